@@ -51,6 +51,20 @@ def test_expected_rolls_have_two_decimals() -> None:
     assert check(found)
 
 
+def test_rolls_that_make_more_than_the_loss_leave_the_other_turn_better() -> None:
+    text = "backgammon w 8:3,7:2,6:2,5:2,4:2,3:2,2:2 24:1,8:2,6:4,5:4,4:2,3:2"
+    found = explain(moment(text, 5, 2), "7/5 7/2", NeuralBot(0))
+    dances = found.reasons[1]
+    assert dances.undo is Undo.ROLLS
+    assert found.loss is not None
+    more = round(dances.part - found.loss, 3)
+    assert more > 0
+    assert sentences(found)[2].endswith(
+        f"On all other rolls together 7/5 7/2 would be better by {more} points."
+    )
+    assert check(found)
+
+
 def test_the_sentences_of_a_turn_known_by_heart() -> None:
     found = explain(moment(START, 3, 1), "13/10 6/5")
     first, shots = sentences(found)
@@ -159,7 +173,7 @@ def test_without_the_reason_the_other_turn_may_be_better() -> None:
     assert reason.fact == "shots"
     assert found.loss is not None
     more = round(reason.part - found.loss, 3)
-    assert sentences(found)[1].endswith(
+    assert sentences(found)[2].endswith(
         f"Without the hits 13/7 6/5 would be better by {more} points."
     )
     for language, words in (("en", "If all wins and losses"), ("ru", "Если бы все победы")):

@@ -215,14 +215,11 @@ class _Words:
         if reason.undo in PLAIN:
             return self.say(PLAIN[reason.undo])
         part, rest = number(self.language, round(reason.part, 3)), loss - reason.part
-        if reason.undo is Undo.ROLLS:
-            return self.say("by rolls", part=part)
-        if reason.undo is Undo.SIZES:
+        if reason.undo in (Undo.ROLLS, Undo.SIZES):
+            key = "by rolls" if reason.undo is Undo.ROLLS else "by sizes"
             more = round(-rest, 3)
             return (
-                self.say("by sizes.more", more=more)
-                if -rest >= NO_MORE
-                else self.say("by sizes", part=part)
+                self.say(f"{key}.more", more=more) if -rest >= NO_MORE else self.say(key, part=part)
             )
         pin = ".pin" if self.rules.contact is Contact.PIN else ""
         if -rest >= NO_MORE:
