@@ -57,6 +57,17 @@ def test_nothing_is_written_if_nothing_can_be_drawn(monkeypatch: pytest.MonkeyPa
     assert not FILE.exists()
 
 
+@pytest.mark.parametrize(
+    ("moments", "classes"), [("decisions", "race"), ("cubes", "money, near a pass"), ("book", "21")]
+)
+def test_only_a_class_of_the_moments_is_rolled_out_to_the_end(moments: str, classes: str) -> None:
+    out = ("--moments", moments, "--out", "new.jsonl", "--to-end", "back gaem")
+    told = refused("label", "backgammon", *out)
+    assert "expected a class of backgammon, got 'back gaem'; the classes are " in told
+    assert classes in told
+    assert not Path("new.jsonl").exists()
+
+
 def test_cube_decisions_are_labeled_and_continued() -> None:
     asked = (
         "label",

@@ -90,14 +90,16 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
 
     Raises:
         LabelFileError: there is another file.
+        RulesError: there is no such class.
     """
     if path.exists():
         return LabelFile.resume(path, labelling.header)
     if labelling.moments == "book":
         firsts = first_rolls(labelling.rules)
+        require_classes(labelling.rules, sorted(labelling.to_end), [one.kind for one in firsts])
         return LabelFile.create(path, labelling.header, Sample({}, tuple(firsts)))
     known = KINDS if labelling.moments == "cubes" else ()
-    require_classes(labelling.rules, labelling.kinds, known)
+    require_classes(labelling.rules, [*labelling.kinds, *sorted(labelling.to_end)], known)
     drawing = Drawing(
         rules=labelling.rules,
         is_decision=labelling.moments in ("decisions", "puzzles"),
