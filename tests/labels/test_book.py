@@ -6,10 +6,10 @@ import pytest
 from tests.labels.test_exam import label
 from tests.labels.test_label_file import HEADER
 
-from nardy.core.dice import Roll
+from nardy.core.dice import ROLLS, Roll
 from nardy.core.player import Player
 from nardy.games import find_game
-from nardy.labels.book import first_rolls, has_replies, replies
+from nardy.labels.book import first_rolls, is_finished, missing_replies
 from nardy.labels.drawing import Sample
 from nardy.labels.label_file import LabelFile
 
@@ -31,10 +31,10 @@ def test_replies_follow_the_best_turn(tmp_path: Path) -> None:
     drawn = first_rolls(find_game("backgammon"))
     file = LabelFile.create(tmp_path / "book.jsonl", HEADER, Sample({}, tuple(drawn[:1])))
     assert drawn[0].kind == "21"
-    assert not has_replies(file)
     file.append([label(0, [("13/11 6/5", 0.0, 0.0), ("24/23 13/11", 0.01, 0.002)])])
-    file.extend(replies(file))
-    assert has_replies(file)
+    assert not is_finished(file)
+    file.extend(missing_replies(file))
+    assert missing_replies(file) == []
     assert [moment.number for moment in file.moments] == list(range(22))
     assert len(file.missing) == 21
     again = LabelFile.read(file.path)
@@ -44,3 +44,22 @@ def test_replies_follow_the_best_turn(tmp_path: Path) -> None:
     assert first.situation.position.opponent[11] == 1
     assert first.situation.position.opponent[5] == 1
     assert first.situation.to_act is Player.BLACK
+
+
+def test_replies_that_were_not_written_are_added(tmp_path: Path) -> None:
+    drawn = first_rolls(find_game("backgammon"))
+    file = LabelFile.create(tmp_path / "book.jsonl", HEADER, Sample({}, tuple(drawn[:1])))
+    file.append([label(0, [("13/11 6/5", 0.0, 0.0), ("24/23 13/11", 0.01, 0.002)])])
+    file.extend(missing_replies(file))
+    whole = file.path.read_text("utf-8")
+    cut = whole.index('"21-53"')
+    file.path.write_text(whole[:cut], "utf-8")
+    file = LabelFile.resume(file.path, HEADER)
+    file.append([label(one.number, [("24/23", 0.0, 0.0)]) for one in file.missing])
+    assert not is_finished(file)
+    file.extend(missing_replies(file))
+    assert {one.kind for one in file.moments} == {
+        "21",
+        *(f"21-{roll.high}{roll.low}" for roll in ROLLS),
+    }
+    assert len(file.missing) == sum(one.kind >= "21-53" for one in file.moments)

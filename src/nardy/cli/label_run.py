@@ -11,7 +11,7 @@ from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.local import Processes, Threads
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.labels.book import first_rolls, has_replies, replies
+from nardy.labels.book import first_rolls, missing_replies
 from nardy.labels.classes import require_classes
 from nardy.labels.cube_drawing import KINDS, draw_cubes
 from nardy.labels.drawing import Drawing, Sample, draw
@@ -131,8 +131,8 @@ def run(
     workers = cluster or (Processes(threads) if threads > 1 else Threads(1))
     try:
         _roll_out(file, labelling, workers, told)
-        if labelling.moments == "book" and not has_replies(file):
-            file.extend(replies(file))
+        if labelling.moments == "book":
+            file.extend(missing_replies(file))
         _roll_out(file, labelling, workers, told)
     finally:
         if cluster is None:

@@ -36,19 +36,22 @@ def first_rolls(rules: Rules) -> list[Drawn]:
     ]
 
 
-def replies(file: LabelFile) -> list[Drawn]:
-    """The decisions after the best turn of every labelled first roll; the class is '31-42'."""
-    return [drawn for number in sorted(file.labels) for drawn in _replies(file, number)]
-
-
-def has_replies(file: LabelFile) -> bool:
-    """Whether the replies have been added to a file of first rolls."""
-    return any("-" in moment.kind for moment in file.moments)
+def missing_replies(file: LabelFile) -> list[Drawn]:
+    """The decisions after the best turn of every labelled first roll that the file lacks; the class is '31-42'."""
+    known = {moment.kind for moment in file.moments}
+    # Whoever stops the command may stop it while it writes replies.
+    return [
+        drawn
+        for number in sorted(file.labels)
+        if "-" not in file.moments[number].kind
+        for drawn in _replies(file, number)
+        if drawn.kind not in known
+    ]
 
 
 def is_finished(file: LabelFile) -> bool:
     """Whether a file of a book has all replies and all labels."""
-    return has_replies(file) and not file.missing
+    return not file.missing and not missing_replies(file)
 
 
 def book_of(file: LabelFile) -> OpeningBook:
