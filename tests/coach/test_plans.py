@@ -12,6 +12,9 @@ CASES = (
     ("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5", "contact"),
     ("backgammon w 6:5,5:5,4:5 6:5,5:5,4:5", "race"),
     ("backgammon w 8:5,5:5,4:5 4:5,3:5", "saving"),
+    # Where every loss is single there is no gammon to save.
+    ("sudden-death w 8:5,5:5,4:5 4:5,3:5", "race"),
+    ("long-nardy,cube_play=off,stakes=1 w 8:5,5:5,4:5 4:5,3:5", "race"),
     ("backgammon w 6:5,5:5,4:5 24:2,6:5,5:5,4:3", "bearing off"),
     ("backgammon w 13:3,8:2,7:2,6:2,5:2,4:4 24:2,6:5,5:5,4:3", "containing"),
     # Their checker has passed the points in a row, and is behind nothing.

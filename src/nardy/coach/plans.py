@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from nardy.core.choices import Contact
+from nardy.core.outcome import sizes
 from nardy.core.position import Position
 from nardy.core.race import have_passed
 from nardy.core.rules import Rules
@@ -28,7 +29,8 @@ class Plan:
 
 
 def _is_saving(view: BothSides) -> bool:
-    return view.mine.off == 0 and view.mine.out > 0 and view.theirs.off > 0
+    has_larger = len(sizes(view.rules)) > 1
+    return has_larger and view.mine.off == 0 and view.mine.out > 0 and view.theirs.off > 0
 
 
 def _is_containing(view: BothSides) -> bool:
@@ -59,7 +61,7 @@ def _starts(view: BothSides) -> bool:
 
 SAVING = Plan(
     "saving",
-    "the opponent bears off; the player has borne off none, and some checkers are not home",
+    "a loss can be larger, and the opponent bears off; the player has borne off none, and some checkers are not home",
     _is_saving,
 )
 RACE = Plan("race", "the players have passed each other", lambda view: not view.has_contact)
