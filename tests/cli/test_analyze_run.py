@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,10 @@ from nardy.cli.analyze_kept import KeptAnalyses, StoppedAnalysis
 from nardy.cli.analyze_run import AnalysisRun, Judging
 from nardy.cli.files import read_record
 from nardy.cli.inputs import GameChoice
+from nardy.compute.local import Threads
+from nardy.core.match import Match
+from nardy.formats import match_json
+from nardy.games import ROTATIONS
 
 ANY = GameChoice(None, None)
 
@@ -31,6 +36,25 @@ def test_matches_are_numbered_and_a_bad_file_stops_nothing() -> None:
     assert all(match.is_complete and match.decisions for match in run.matches)
     assert not run.is_stopped
     assert len(read.refused) == 1
+
+
+def test_workers_review_every_game_of_a_rotation_by_its_own_network() -> None:
+    match = Match(ROTATIONS["tavli"], 7, seed=3)
+    for _ in range(3):
+        for _ in range(4):
+            match.game.roll()
+            match.game.play(next(iter(match.game.legal_turns)))
+        match.game.resign("single")
+        match.game.agree()
+        match.next_game()
+    Path("tavli.json").write_text(match_json.dumps(match), "utf-8")
+    alone, _ = run_of("tavli.json")
+    read = MatchFiles(("tavli.json",), ANY)
+    with closing(Threads(1)) as workers:
+        shared = AnalysisRun(Judging(NeuralBot(0), workers, 0, "en"))
+        shared.go(read)
+    assert not read.refused
+    assert shared.matches[0].decisions == alone.matches[0].decisions
 
 
 def test_ctrl_c_keeps_the_matches_and_the_decisions_before(

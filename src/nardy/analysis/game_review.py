@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from nardy.analysis import cube_review
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
@@ -224,16 +224,17 @@ def _finder(played: HasEvents | Iterable[Event]) -> Callable[[str], Rules]:
     return lambda text: known[text] if text in known else find_game(text)
 
 
-@dataclass(frozen=True)
-class ReviewWork:
-    """The review of games by a bot that is loaded by its name, for other processes."""
+class GameToReview(NamedTuple):
+    """A game for other processes, with the bot that reviews it: each game of a match may have another network."""
 
     bot: NamedBot
+    rules: Rules
+    events: tuple[Event, ...]
 
-    def __call__(self, recorded: tuple[Rules, tuple[Event, ...]]) -> tuple[Decision, ...]:
-        """The decisions of one game."""
-        rules, events = recorded
-        return tuple(review(events, lambda _: rules, self.bot.load(rules)))
+
+def review_one(game: GameToReview) -> tuple[Decision, ...]:
+    """The decisions of one game, by a bot that is loaded by its name."""
+    return tuple(review(game.events, lambda _: game.rules, game.bot.load(game.rules)))
 
 
 class ReviewBot:

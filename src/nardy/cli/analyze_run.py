@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from nardy.analysis.game_review import Decision, ReviewWork
+from nardy.analysis.game_review import Decision, GameToReview, review_one
 from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot
 from nardy.cli.analyze_files import MatchFiles, NamedRecord
@@ -126,9 +126,12 @@ class AnalysisRun:
 
 def _judged_on(workers: Workers, record: Record, bot: NeuralBot, tell: EventsDone) -> GameDecisions:
     """The decisions of each game, found by workers; a chunk is one game."""
-    chunks = [(game.game.rules, tuple(game.game.events)) for game in record.games]
-    work, done = ReviewWork(NamedBot.of(bot, chunks[0][0])), 0
-    for recorded, decided in zip(record.games, run_chunks(workers, work, chunks), strict=True):
+    games, done = [recorded.game for recorded in record.games], 0
+    chunks = [
+        GameToReview(NamedBot.of(bot, game.rules), game.rules, tuple(game.events)) for game in games
+    ]
+    found = run_chunks(workers, review_one, chunks)
+    for recorded, decided in zip(record.games, found, strict=True):
         done += len(recorded.game.events)
         tell(done)
         yield _with_decisions(recorded, decided)
