@@ -201,6 +201,25 @@ def test_who_fails_again_and_again_is_asked_no_more() -> None:
     assert failing.asked == 3
 
 
+def test_who_gives_no_legal_act_loses_that_game_alone() -> None:
+    class FailsToAct(RandomBot):
+        def choose_act(self, situation: Situation) -> str:
+            if not situation.position.player[13]:
+                raise ExternalBotError("expected an act, got none")
+            return "roll"
+
+    game = GameTables.of(played_as("nuclear"))
+    moments = [position_text.loads(text) for text in ("nuclear w 6:15 6:15", COSTLY)]
+    tables, rolls = tables_of(game, moments), np.full((2, 2), (2, 1), np.int8)
+    player = BotPlayer("failing", FailsToAct)
+    for _ in range(2):
+        player.before_roll(game, tables)
+        rows = rows_of(game, tables, rolls, np.zeros(2, np.int64))
+        turn = player.choose(game, tables, rows, rolls)
+        assert [bool(outcome == GOING_ON) for outcome in turn.outcomes] == [False, True]
+    assert player.forfeits == ("expected an act, got none",) * 2
+
+
 def test_failures_count_for_one_set_of_games() -> None:
     game = GameTables.of(played_as("hypergammon"))
     bots = [_Failing(n) for n in range(3)]

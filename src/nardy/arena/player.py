@@ -15,7 +15,7 @@ from nardy.core.dice import Roll
 from nardy.core.outcome import loss
 from nardy.core.position import Position
 from nardy.core.situation import Situation
-from nardy.errors import IllegalTurnError
+from nardy.errors import IllegalTurnError, NardyError
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.kernel.arrays import position_arrays
@@ -104,7 +104,7 @@ class LevelPlayer(NetworkPlayer):
 
 
 class BotPlayer:
-    """Any `Bot`, one turn after another; an illegal turn loses the game."""
+    """Any `Bot`, one turn after another; an illegal turn or act loses the game."""
 
     def __init__(self, name: str, make: Callable[[int], Bot]) -> None:
         """A player with this name; `make` makes the bot for a seed."""
@@ -112,6 +112,7 @@ class BotPlayer:
         self.forfeits: Sequence[str] = ()
         self.make = make
         self.bot = make(0)
+        self._failed_acts = dict[int, str]()
 
     def fresh(self, seed: int) -> "BotPlayer":
         """The player with the bot of this seed."""
@@ -121,9 +122,10 @@ class BotPlayer:
         return player
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
+        self._failed_acts = {}
         if game.rules.bomb:
             moments = (situation_at(game, tables, row) for row in range(len(tables.boards)))
-            wanted = [row for row, moment in enumerate(moments) if self._bombs(moment)]
+            wanted = [row for row, moment in enumerate(moments) if self._bombs(row, moment)]
             explode(game, tables, np.array(wanted, np.int64))
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
@@ -132,12 +134,16 @@ class BotPlayer:
             situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
             for row in range(len(rolls))
         ]
-        return _taken(game, moments, [self._chosen(moment) for moment in moments])
+        return _taken(game, moments, [self._chosen(*found) for found in enumerate(moments)])
 
-    def _chosen(self, moment: Situation) -> Chosen | None:
+    def _chosen(self, row: int, moment: Situation) -> Chosen | None:
         """The final position and the number of moves; None if the bot forfeits the game."""
         if self._is_given_up:
             self.forfeits = (*self.forfeits, "it is not asked any more")
+            return None
+        # Whoever fails before the roll forfeits at the turn, which comes next.
+        if failure := self._failed_acts.pop(row, None):
+            self.forfeits = (*self.forfeits, failure)
             return None
         # Bots of nardy return the final position itself, which need not be checked again.
         choose: Callable[[Situation], tuple[Position, Moves]] | None
@@ -153,13 +159,14 @@ class BotPlayer:
     def _is_given_up(self) -> bool:
         return len(self.forfeits) >= MOST_FORFEITS
 
-    def _bombs(self, situation: Situation) -> bool:
+    def _bombs(self, row: int, situation: Situation) -> bool:
         if not situation.bomb.player_has_access or self._is_given_up:
             return False
         try:
             return self.bot.choose_act(situation) == "bomb"
-        except ExternalBotError:
-            return False  # its turn, which comes next, decides the forfeit
+        except NardyError as error:
+            self._failed_acts[row] = str(error)
+            return False
 
 
 def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | None]) -> TurnTaken:
