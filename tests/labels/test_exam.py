@@ -133,10 +133,13 @@ def test_values_are_compared_with_labels_and_their_noise_is_taken_out() -> None:
     moments = tuple(Moment(n, kind, before) for n, kind in enumerate(("a", "a", "b", "b")))
     offsets = (0.03, 0.05, -0.03, -0.05)
     labels = {n: Label(n, 144, (truth - offset, 0.01), (), ()) for n, offset in enumerate(offsets)}
-    found = value_errors(LabelFile(Path("none"), {}, moments, labels), bot)
+    file = LabelFile(Path("none"), {"a": 0.75, "b": 0.25}, moments, labels)
+    found = value_errors(file, bot)
     assert list(found) == ["all", "a", "b"]
     assert found["a"].bias == pytest.approx(0.04, abs=1e-5)
     assert found["b"].bias == pytest.approx(-0.04, abs=1e-5)
-    assert found["all"].bias == pytest.approx(0, abs=1e-5)
+    assert found["all"].bias == pytest.approx(0.75 * 0.04 - 0.25 * 0.04, abs=1e-5)
+    # Both classes have the same spread.
+    assert found["all"].bias_error == pytest.approx(0.01 * (0.75**2 + 0.25**2) ** 0.5, abs=1e-4)
     assert found["a"].rms == pytest.approx((0.0017 - 0.0001) ** 0.5, abs=1e-4)
     assert found["a"].bias_error == pytest.approx(0.01, abs=1e-4)

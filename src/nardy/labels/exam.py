@@ -92,10 +92,7 @@ class Exam:
     def grade(self, answers: Sequence[Answer]) -> Grade:
         """The result over all classes, each weighted by its share in play."""
         by_kind = _by_kind(answers)
-        known = {kind: self.shares.get(kind, 0.0) for kind in by_kind}
-        total = sum(known.values())
-        weights = {kind: share / total for kind, share in known.items()} if total else known
-        return _grade(by_kind, weights)
+        return _grade(by_kind, _weights(self.shares, by_kind))
 
     def by_class(self, answers: Sequence[Answer]) -> dict[str, Grade]:
         """The results in the classes, those that lose most first."""
@@ -108,6 +105,17 @@ def _by_kind(answers: Sequence[Answer]) -> dict[str, list[Answer]]:
     for answer in answers:
         found.setdefault(answer.moment.kind, []).append(answer)
     return found
+
+
+def _weights(
+    shares: Mapping[str, float], by_kind: Mapping[str, Sequence[object]]
+) -> dict[str, float]:
+    """The weights of classes by their shares in play; by their numbers where no share is known."""
+    known = {kind: shares.get(kind, 0.0) for kind in by_kind}
+    if not any(known.values()):
+        known = {kind: float(len(own)) for kind, own in by_kind.items()}
+    total = sum(known.values())
+    return {kind: share / total for kind, share in known.items()}
 
 
 def _grade(by_kind: Mapping[str, Sequence[Answer]], weights: Mapping[str, float]) -> Grade:
@@ -159,7 +167,10 @@ class ValueErrors:
 
 
 def value_errors(file: LabelFile, bot: NeuralBot) -> dict[str, ValueErrors]:
-    """The errors of a bot's values of labelled positions before a roll, by class; 'all' comes first."""
+    """The errors of a bot's values of labelled positions before a roll, by class; 'all' comes first.
+
+    All classes together are weighted by their shares in play.
+    """
     found = dict[str, list[tuple[float, float]]]()
     for moment in file.moments:
         label = file.labels.get(moment.number)
@@ -168,16 +179,27 @@ def value_errors(file: LabelFile, bot: NeuralBot) -> dict[str, ValueErrors]:
         mean, error = label.equity
         value = estimate(moment.situation, bot).equity
         found.setdefault(moment.kind, []).append((value - mean, error))
-    every = [one for own in found.values() for one in own]
-    if not every:
+    if not found:
         return {}
-    return {"all": _errors(every), **{kind: _errors(own) for kind, own in sorted(found.items())}}
+    weights = _weights(file.shares, found)
+    return {
+        "all": _errors(found, weights),
+        **{kind: _errors({kind: own}, {kind: 1.0}) for kind, own in sorted(found.items())},
+    }
 
 
-def _errors(found: list[tuple[float, float]]) -> ValueErrors:
-    differences, errors = np.array(found).T
-    variance = max(0.0, float((differences**2).mean() - (errors**2).mean()))
-    spread = float(differences.std(ddof=1)) if len(found) > 1 else float("inf")
-    return ValueErrors(
-        len(found), float(differences.mean()), spread / len(found) ** 0.5, variance**0.5
-    )
+def _errors(
+    by_kind: Mapping[str, Sequence[tuple[float, float]]], weights: Mapping[str, float]
+) -> ValueErrors:
+    count = sum(map(len, by_kind.values()))
+    # A class with one position shows no spread of its own.
+    every = np.array([difference for own in by_kind.values() for difference, _ in own])
+    common = float(every.var(ddof=1)) if count > 1 else float("inf")
+    bias = spread = square = 0.0
+    for kind, own in by_kind.items():
+        differences, errors = np.array(own).T
+        variance = float(differences.var(ddof=1)) if len(own) > 1 else common
+        bias += weights[kind] * float(differences.mean())
+        square += weights[kind] * float((differences**2).mean() - (errors**2).mean())
+        spread += weights[kind] ** 2 * variance / len(own)
+    return ValueErrors(count, bias, spread**0.5, max(0.0, square) ** 0.5)
