@@ -13,7 +13,7 @@ from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 
 KEPT = Checkpoint(
     game="plakoto",
-    origin=Origin(10**30, 2, "старое.npz", "ab12"),
+    origin=Origin(10**30, 2, "старое.npz", "ab12", "back game, race"),
     sizes=(8, 4, 6),
     flat=np.arange(5, dtype=np.float32),
     average=np.arange(5) / 3,
@@ -28,7 +28,7 @@ def test_everything_comes_back(tmp_path: Path) -> None:
     found = read_checkpoint(tmp_path / "kept")
     assert (found.game, found.origin, found.sizes, found.counts, found.seconds) == (
         "plakoto",
-        (10**30, 2, "старое.npz", "ab12"),
+        (10**30, 2, "старое.npz", "ab12", "back game, race"),
         (8, 4, 6),
         (1, 2, 3),
         2.5,
@@ -37,6 +37,13 @@ def test_everything_comes_back(tmp_path: Path) -> None:
         mine, theirs = getattr(KEPT, name), getattr(found, name)
         assert mine.dtype == theirs.dtype
         assert mine.tolist() == theirs.tolist()
+
+
+def test_a_checkpoint_of_before_may_tell_no_classes(tmp_path: Path) -> None:
+    origin = [str(part) for part in KEPT.origin[:4]]
+    with (tmp_path / "kept").open("wb") as stream:
+        np.savez(stream, **{**KEPT._asdict(), "origin": origin})
+    assert read_checkpoint(tmp_path / "kept").origin == KEPT.origin._replace(classes=None)
 
 
 @pytest.mark.parametrize("spoil", [lambda data: data[:-20], lambda _: b"weights", lambda _: b""])

@@ -210,9 +210,10 @@ BEGUN = {"begin_with": "old.npz", "sha256": "ab" * 32}
             {**BEGUN, "sha256": "cd" * 32},
             r"expected --begin-with old.npz \(sha256 abab.*, got .*old.npz \(sha256 cdcd",
         ),
+        ({"kinds": ("race",)}, {}, r"expected --class race as at .*, got no --class; ask"),
         (BEGUN, {"seed": 2, "actors": 3}, "got --seed 2 --processes 3 no --begin-with"),
     ],
-    ids=["seed", "processes", "nothing more", "something now", "another file", "all"],
+    ids=["seed", "processes", "nothing more", "something now", "another file", "classes", "all"],
 )
 def test_a_run_goes_on_with_what_it_was_begun_with(
     tmp_path: Path, before: dict[str, Any], after: dict[str, Any], told: str
@@ -227,6 +228,15 @@ def test_the_same_weights_may_be_called_otherwise_by_now(tmp_path: Path) -> None
     back = Trainer(replace(plan(), **{**BEGUN, "begin_with": "moved.npz"}))
     back.restore(tmp_path / "saved")
     assert back.origin.file == "old.npz"
+
+
+def test_a_checkpoint_without_classes_goes_on_with_any(tmp_path: Path) -> None:
+    Trainer(plan()).save(tmp_path / "saved")
+    kept = read_checkpoint(tmp_path / "saved")
+    kept._replace(origin=kept.origin._replace(classes=None)).save(tmp_path / "saved")
+    back = Trainer(replace(plan(), kinds=("race",)))
+    back.restore(tmp_path / "saved")
+    assert back.origin.classes == "race"
 
 
 def test_narrower_weights_are_widened_and_others_refused() -> None:

@@ -27,6 +27,8 @@ class Origin(NamedTuple):
     """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
     """Checksum of those weights, from their file."""
+    classes: str | None = ""
+    """Classes of positions with which games begin, with commas; None: a checkpoint without them, of before."""
 
 
 class Checkpoint(NamedTuple):
@@ -54,7 +56,7 @@ class Checkpoint(NamedTuple):
         def write(stream: BinaryIO) -> None:
             arrays: dict[str, Any] = self._asdict()
             # As text, since a seed may exceed any integer type of an array.
-            arrays["origin"] = [str(part) for part in self.origin]
+            arrays["origin"] = [str(part) for part in self.origin if part is not None]
             np.savez(stream, **arrays)
 
         write_whole(path, write, WeightsError)
@@ -76,10 +78,10 @@ def read_checkpoint(path: Path) -> Checkpoint:
             "give another --out"
         )
     game, origin, sizes, flat, average, moments, counts, seconds = arrays
-    seed, processes, file, sha256 = origin.tolist()
+    seed, processes, file, sha256, *classes = origin.tolist()
     return Checkpoint(
         game=str(game),
-        origin=Origin(int(seed), int(processes), file, sha256),
+        origin=Origin(int(seed), int(processes), file, sha256, *(classes or [None])),
         sizes=tuple(sizes.tolist()),
         flat=flat,
         average=average,
@@ -95,7 +97,7 @@ def _are_sound(arrays: list[np.ndarray]) -> bool:
         return False
     _, origin, sizes, flat, average, moments, counts, seconds = arrays
     return (
-        origin.shape == (len(Origin._fields),)
+        origin.shape in ((len(Origin._fields),), (len(Origin._fields) - 1,))
         and all(part.isdecimal() and len(part) < MOST_DIGITS for part in origin[:2].tolist())
         and sizes.shape == (3,)
         and average.shape == flat.shape

@@ -109,7 +109,8 @@ class TrainingPlan:
     @property
     def origin(self) -> Origin:
         """The identity of a run with this plan."""
-        return Origin(self.seed, self.actors, self.begin_with, self.sha256)
+        classes = ", ".join(self.kinds)
+        return Origin(self.seed, self.actors, self.begin_with, self.sha256, classes)
 
 
 @dataclass
@@ -296,7 +297,7 @@ class Trainer:
         ).save(path)
 
     def restore(self, path: Path) -> None:
-        """Continue from a checkpoint; unfinished games restart.
+        """Continue from a checkpoint; unfinished games restart, and the last round before it is not learned.
 
         Raises:
             WeightsError: it is damaged, of another game, size or version, or of a run with another
@@ -312,7 +313,7 @@ class Trainer:
                 f"expected a checkpoint of this version of nardy, got one of another in {path}; "
                 "give another --out"
             )
-        self.origin = found.origin
+        self.origin = _complete(found.origin, self.plan.origin)
         steps, rounds, *counts = found.counts
         self.learner.resume(LearnerState(found.flat, found.average, found.moments, steps, rounds))
         for name, count in zip(COUNTED, counts, strict=True):
@@ -354,6 +355,7 @@ def _sizes(hidden: int, second: int, phases: int | None = None) -> str:
 
 def _require_origin(known: Origin, wanted: Origin, path: Path) -> None:
     """Refuse to continue a run with another origin."""
+    known = _complete(known, wanted)
     if known.sha256 == wanted.sha256:
         # The same weights may have been renamed.
         wanted = wanted._replace(file=known.file)
@@ -367,13 +369,19 @@ def _require_origin(known: Origin, wanted: Origin, path: Path) -> None:
     )
 
 
-def _options(origin: Origin) -> tuple[str, str, str]:
+def _complete(known: Origin, wanted: Origin) -> Origin:
+    """An origin with the wanted classes where its checkpoint does not tell them."""
+    return known if known.classes is not None else known._replace(classes=wanted.classes)
+
+
+def _options(origin: Origin) -> tuple[str, str, str, str]:
     """An origin as command-line options."""
     begin = f"--begin-with {origin.file} (sha256 {origin.sha256[:8]})"
     return (
         f"--seed {origin.seed}",
         f"--processes {origin.processes}",
         begin if origin.file else "no --begin-with",
+        f"--class {origin.classes}" if origin.classes else "no --class",
     )
 
 

@@ -65,7 +65,7 @@ def command(game: GameChoice, **asked: Any) -> None:
 
     GAME is any game, also one of your own with --file. Ctrl-C stops; the same command goes on
     from the checkpoint beside the file. The same seed, processes and rounds give the same
-    weights on the device cpu.
+    weights on the device cpu, if nothing stops the run.
 
     Example: nardy train long-nardy --minutes 30 --out my.npz
     """
