@@ -33,6 +33,8 @@ CASES = (
     ("long-nardy w 24:15 24:15", "head"),
     ("long-nardy w 24:3,13:4,9:8 18:15", "building"),
     ("long-nardy w 24:3,10:3,9:3,8:3,7:3 24:9,23:6", "fence"),
+    # The fence of four stands, though nobody is behind the fence of five.
+    ("long-nardy w 23:1,22:1,21:1,20:1,10:1,9:1,8:1,7:1,6:1,3:6 14:5,13:5,3:5", "fence"),
     ("long-nardy w 24:15 24:9,11:1,10:1,9:1,8:1,7:1,6:1", "locked"),
     ("plakoto w 24:15 24:15", "start"),
     ("plakoto w 24:p,10:14 24:14,1:1", "mother"),

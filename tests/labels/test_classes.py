@@ -26,7 +26,10 @@ EXAMPLES = {
     "contact": ["backgammon w 24:1,13:4,8:5,6:5 13:5,8:5,6:5", "long-nardy w 24:7,15:8 24:7,15:8"],
     "saving mars": ["long-nardy w 8:2,6:13 1:10,off:5"],
     "locked": ["long-nardy w 23:1,22:1,21:1,20:1,19:1,18:1,13:9 20:1,18:14"],
-    "fence": ["long-nardy w 21:1,20:1,19:1,18:1,13:11 18:15"],
+    "fence": [
+        "long-nardy w 21:1,20:1,19:1,18:1,13:11 18:15",
+        "long-nardy w 23:1,22:1,21:1,20:1,10:1,9:1,8:1,7:1,6:1,3:6 14:5,13:5,3:5",
+    ],
     "opening": ["long-nardy w 24:15 24:15", "fevga w 24:14,20:1 24:15", "plakoto w 24:15 24:15"],
     "deep pins": ["plakoto w 24:p,13:14 24:7,6:7,1:1"],
     "mother in danger": ["plakoto w 24:1,13:14 24:2,13:13"],

@@ -44,7 +44,7 @@ def _is_attacking(view: BothSides) -> bool:
 
 
 def _is_fencing(view: BothSides) -> bool:
-    return view.mine.prime >= LONG_PRIME and view.mine.behind > 0
+    return view.mine.holds_behind(LONG_PRIME)
 
 
 def _is_holding(view: BothSides) -> bool:
@@ -108,7 +108,7 @@ BLOCKING = (
     Plan(
         "locked",
         f"own checkers are behind {FULL_PRIME} opposing points in a row",
-        lambda view: view.theirs.prime >= FULL_PRIME and view.theirs.behind > 0,
+        lambda view: view.theirs.holds_behind(FULL_PRIME),
     ),
     Plan(
         "fence",

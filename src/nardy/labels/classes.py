@@ -80,10 +80,6 @@ def _is_holding(view: BothSides) -> bool:
     return view.theirs.rear <= 18 and any(point in view.mine.anchors for point in HOLDING_POINTS)
 
 
-def _is_priming(view: BothSides, length: int) -> bool:
-    return view.mine.prime >= length and view.mine.behind > 0
-
-
 SAVING = "no checker is off and some are not home, while the opponent bears off"
 RACE = PositionClass(
     "race", "the players have passed each other", lambda view: not view.has_contact
@@ -118,11 +114,7 @@ HITTING = (
     PositionClass(
         "prime against prime",
         "each side has checkers behind four points or more in a row",
-        lambda view: (
-            _is_priming(view, LONG_PRIME)
-            and view.theirs.prime >= LONG_PRIME
-            and view.theirs.behind > 0
-        ),
+        lambda view: view.mine.holds_behind(LONG_PRIME) and view.theirs.holds_behind(LONG_PRIME),
     ),
     PositionClass(
         "crashed",
@@ -148,12 +140,12 @@ BLOCKING = (
     PositionClass(
         "locked",
         "checkers are behind six points in a row",
-        lambda view: _is_priming(view, FULL_PRIME),
+        lambda view: view.mine.holds_behind(FULL_PRIME),
     ),
     PositionClass(
         "fence",
         "checkers are behind four points or more in a row",
-        lambda view: _is_priming(view, LONG_PRIME) and view.mine.rear < BAR,
+        lambda view: view.mine.holds_behind(LONG_PRIME) and view.mine.rear < BAR,
     ),
     PositionClass(
         "opening",

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from nardy.core.choices import Contact
-from nardy.core.position import BAR, HOME, OFF, Position
+from nardy.core.position import BAR, HOME, OFF, Counts, Position
 from nardy.core.rules import Rules
 
 FAR_HOME = range(19, 25)
@@ -27,14 +27,24 @@ class SideFeatures(NamedTuple):
     """Points made."""
     anchors: tuple[int, ...]
     """Those among the last six from home."""
-    prime: int
-    """The longest row of points, along the opponent's way, on which the opponent cannot land."""
-    behind: int
-    """The opponent's checkers behind that row, those on the bar included."""
+    behind: tuple[int, ...]
+    """The opponent's checkers behind so many points in a row or more, from none on, those on the bar included.
+
+    The points are along the opponent's way, and the opponent cannot land on them.
+    """
     spare: int
     """Checkers on the board that are not on the own ace or deuce point."""
     pinned: tuple[int, ...]
     """Places of own checkers that are pinned."""
+
+    @property
+    def prime(self) -> int:
+        """The points of the longest such row."""
+        return len(self.behind) - 1
+
+    def holds_behind(self, length: int) -> bool:
+        """Whether opposing checkers are behind so many points in a row or more."""
+        return length <= self.prime and self.behind[length] > 0
 
 
 def features(rules: Rules, position: Position) -> tuple[SideFeatures, SideFeatures]:
@@ -48,7 +58,6 @@ def _side(rules: Rules, position: Position) -> SideFeatures:
     enough = 1 if rules.contact is Contact.BLOCK else 2
     pinning = frozenset(map(rules.facing, position.opponent_pinned))
     closed = tuple(own[mine] >= enough or mine in pinning for mine in _in_opponents_order(rules))
-    prime, top = _longest(closed)
     made = tuple(place for place in range(1, BAR) if own[place] >= enough)
     return SideFeatures(
         pips=position.pip_count(),
@@ -59,22 +68,21 @@ def _side(rules: Rules, position: Position) -> SideFeatures:
         out=sum(own[HOME.stop :]),
         made=made,
         anchors=tuple(place for place in made if place in FAR_HOME),
-        prime=prime,
-        behind=sum(position.opponent[top + 1 :]) if prime else 0,
+        behind=_behind(closed, position.opponent),
         spare=sum(own[3:]),
         pinned=tuple(sorted(position.player_pinned)),
     )
 
 
-def _longest(closed: tuple[bool, ...]) -> tuple[int, int]:
-    """The length of the longest row, and its last point as the opponent numbers it."""
-    longest = top = row = 0
+def _behind(closed: tuple[bool, ...], opponent: Counts) -> tuple[int, ...]:
+    """The most opposing checkers behind a row of each length; the points are as the opponent numbers them."""
+    found, row = [sum(opponent[1:])], 0
     for number, is_closed in enumerate(closed, 1):
         row = row + 1 if is_closed else 0
-        # Of equal rows the one nearest to the opponent's home has most checkers behind it.
-        if row > longest:
-            longest, top = row, number
-    return longest, top
+        # Of rows of a length the one nearest to the opponent's home has most checkers behind it.
+        if row == len(found):
+            found.append(sum(opponent[number + 1 :]))
+    return tuple(found)
 
 
 @lru_cache(maxsize=64)
