@@ -37,7 +37,7 @@ from nardy.core.situation import Phase
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True),
-    help="Stop after this time; finished games count.",
+    help="Stop after this time; finished games count. Processes finish what they have begun, some seconds more.",
 )
 @seed_option
 @click.option("--most", type=click.IntRange(1), default=5, help="Turns.")

@@ -56,7 +56,7 @@ class RolloutPlan:
     seed: int = 1
     """Equal seeds give equal dice, and with equal trials equal results."""
     seconds: float | None = None
-    """No new games start after this time."""
+    """No new games start after this time; threads break off those in progress, processes and clusters finish them."""
     adjusted: bool = True
     """Subtract the luck of the rolls: fewer but costlier games for the same error."""
     ahead: int = 0
