@@ -224,7 +224,7 @@ def _finder(played: HasEvents | Iterable[Event]) -> Callable[[str], Rules]:
     return lambda text: known[text] if text in known else find_game(text)
 
 
-class GameToReview(NamedTuple):
+class ReviewChunk(NamedTuple):
     """A game for other processes, with the bot that reviews it: each game of a match may have another network."""
 
     bot: NamedBot
@@ -232,7 +232,7 @@ class GameToReview(NamedTuple):
     events: tuple[Event, ...]
 
 
-def review_one(game: GameToReview) -> tuple[Decision, ...]:
+def review_one(game: ReviewChunk) -> tuple[Decision, ...]:
     """The decisions of one game, by a bot that is loaded by its name."""
     return tuple(review(game.events, lambda _: game.rules, game.bot.load(game.rules)))
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from nardy.analysis.game_review import Decision, GameToReview, review_one
+from nardy.analysis.game_review import Decision, ReviewChunk, review_one
 from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot
 from nardy.cli.analyze_files import MatchFiles, NamedRecord
@@ -128,7 +128,7 @@ def _judged_on(workers: Workers, record: Record, bot: NeuralBot, tell: EventsDon
     """The decisions of each game, found by workers; a chunk is one game."""
     games, done = [recorded.game for recorded in record.games], 0
     chunks = [
-        GameToReview(NamedBot.of(bot, game.rules), game.rules, tuple(game.events)) for game in games
+        ReviewChunk(NamedBot.of(bot, game.rules), game.rules, tuple(game.events)) for game in games
     ]
     found = run_chunks(workers, review_one, chunks)
     for recorded, decided in zip(record.games, found, strict=True):

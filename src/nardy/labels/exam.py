@@ -195,11 +195,11 @@ def _errors(
     # A class with one position shows no spread of its own.
     every = np.array([difference for own in by_kind.values() for difference, _ in own])
     common = float(every.var(ddof=1)) if count > 1 else float("inf")
-    bias = spread = square = 0.0
+    bias = spread = unexplained = 0.0
     for kind, own in by_kind.items():
         differences, errors = np.array(own).T
         variance = float(differences.var(ddof=1)) if len(own) > 1 else common
         bias += weights[kind] * float(differences.mean())
-        square += weights[kind] * float((differences**2).mean() - (errors**2).mean())
+        unexplained += weights[kind] * float((differences**2).mean() - (errors**2).mean())
         spread += weights[kind] ** 2 * variance / len(own)
-    return ValueErrors(count, bias, spread**0.5, max(0.0, square) ** 0.5)
+    return ValueErrors(count, bias, spread**0.5, max(0.0, unexplained) ** 0.5)
