@@ -236,7 +236,7 @@ def test_failures_count_for_one_set_of_games() -> None:
 
 
 def test_a_level_plays_as_its_people_do() -> None:
-    """Every pair of games meets somebody else of the same level."""
+    """Every set of games meets somebody else of the same level."""
     game, network = GameTables.of(played_as("hypergammon")), tiny("hypergammon")
     player = LevelPlayer("club", network, SeededLevel(CLUB, 3)).fresh(4)
     assert player.seeded_level == (CLUB, 7)

@@ -49,7 +49,10 @@ class Duel:
 
 
 def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
-    """The mean for each game and its standard error; a pair is one observation."""
+    """The mean for each game and its standard error; a pair is one observation.
+
+    The pairs of a set share a bot and the errors of its level, which is not taken into account.
+    """
     means = pairs.mean(1)
     error = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 1 else float("inf")
     return float(means.mean()), float(error)
@@ -70,7 +73,7 @@ class DuelTerms:
     starts: Tables | None = None
     """Positions before a roll with which the pairs begin in turn; None: the game's own start."""
     chunk: int = 0
-    """Pairs played side by side; 0 means CHUNK. Bots with a seed depend on it."""
+    """Pairs in a set, played side by side by the same bots; 0 means CHUNK. Bots with a seed depend on it."""
 
 
 def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Duel:

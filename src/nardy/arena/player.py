@@ -81,7 +81,7 @@ class NetworkPlayer:
 
 
 class LevelPlayer(NetworkPlayer):
-    """Plays at some level; every pair of games gets a player with other errors."""
+    """Plays at some level; every set of games gets a player with other errors."""
 
     def __init__(
         self,
