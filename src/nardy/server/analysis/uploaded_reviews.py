@@ -129,6 +129,7 @@ class UploadedReviews:
         for found in self._decisions(plies, order):
             if isinstance(found, str):
                 job.state = job.failed(found)
+                return
             if job.state != "working":
                 return
             job.take(found, is_deep=plies == DEEP_PLIES)
