@@ -19,6 +19,7 @@ from nardy.core.situation import Phase
 from nardy.formats import match_json
 from nardy.formats.position_text import loads
 from nardy.games import find_game
+from nardy.kernel.arrays import position_arrays
 from nardy.server.analysis.review_facts import message_of
 from nardy.server.api.offline_games import replayed
 from nardy.server.bots.advisor import MOST_TURNS
@@ -53,6 +54,7 @@ MORE = (
 MATCHES = (*QUICK, *MORE) if THOROUGH else QUICK
 MONEY = "backgammon w 20:1,13:3,8:4,6:4,5:3 bar:1,13:4,8:3,6:5,3:2"
 RACE = "backgammon b 6:5,5:5,4:5 7:2,6:5,5:5,4:3"
+LONG_WAY = "backgammon b 6:3,4:4,2:4 24:2,18:4,13:5,6:4"
 SINGLE = MONEY.replace("backgammon", "backgammon,beavers=off,jacoby=off")
 ADVISED = (
     MONEY,
@@ -62,6 +64,9 @@ ADVISED = (
     f"{MONEY} match=7:3-4",
     f"{MONEY} match=7:6-4 crawford",
     f"{MONEY} cube=2b match=5:1-2",
+    f"{LONG_WAY} match=5:4-0",
+    f"{LONG_WAY} match=5:0-4",
+    f"{MONEY} match=5:1-4 first=b",
     f"{MONEY} offer=double",
     f"{RACE} offer=double",
     f"{RACE} offer=double match=3:1-0",
@@ -71,6 +76,8 @@ ADVISED = (
 )
 
 
+GAMMON = "1:4 14:3,6:4,5:4,4:4"
+"""White wins, and most often a gammon."""
 NEAR = 1e-5
 REVIEWED = MATCHES[:2]
 
@@ -188,6 +195,42 @@ def test_advice_with_a_cube_is_that_of_the_club(told: Told, text: str) -> None:
     if situation.phase is Phase.ROLL:
         win = win_and_lose(situation.rules, bot.expect(situation))[0]
         assert found["win"] == pytest.approx(win, abs=NEAR)
+
+
+def resigned_to(leader: str) -> dict[str, Any]:
+    """Black resigns a single game at 4 of 5 points for *leader*, who won two gammons."""
+    loser = {"white": "black", "black": "white"}[leader]
+    first = {"kind": "rolled-off", "white": 1, "black": 6}
+    lost = [
+        {"kind": "started", "position": "", "version": 1},
+        first if loser == "black" else {**first, "white": 6, "black": 1},
+        {"kind": "resigned", "player": loser, "size": "gammon"},
+        {"kind": "acted", "player": leader, "act": "accept"},
+    ]
+    events = [*lost, *lost, lost[0], first]
+    boards, _ = position_arrays([loads(f"backgammon b {GAMMON}").position])
+    act = {"type": "act", "id": "r", "act": "resign:single", "moves": []}
+    return {
+        "kept": {
+            "game": "backgammon",
+            "rules": "backgammon",
+            "length": 5,
+            "seat": "black",
+            "events": [{"number": n, "at": 0, "event": one} for n, one in enumerate(events, 1)],
+        },
+        "start": {"board": boards.ravel().tolist()},
+        "messages": [act],
+    }
+
+
+def test_a_bot_answers_a_resignation_by_the_score(laid_out: Path, tmp_path: Path) -> None:
+    talks = [resigned_to(leader) for leader in ("white", "black")]
+    found = told_by("offline.mjs", laid_out, tmp_path, {"talks": talks})
+    for score, talk in zip(("4-0", "0-4"), found["talks"], strict=True):
+        offered = loads(f"backgammon w {GAMMON} offer=single match=5:{score} crawford first=b")
+        answer = NeuralBot(0).choose_act(offered)
+        assert talk["events"][-1]["act"] == answer, score
+    assert [talk["events"][-1]["act"] for talk in found["talks"]] == ["accept", "refuse"]
 
 
 @pytest.mark.thorough

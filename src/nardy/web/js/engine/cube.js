@@ -196,14 +196,19 @@ export class CubeValues {
     const { levels } = tables.acts;
     this.count = points.length;
     this.points = kernel.place("d", points);
-    this.cube = kernel.zeros("l", 4);
-    this.worth = kernel.zeros("f", 2, points.length);
-    this.ladder = [
-      kernel.room("d", 2, levels, points.length),
-      kernel.room("d", 2, levels),
-      kernel.room("d", 2, levels),
-      kernel.room("l", 2, 2, levels),
-    ];
+    const rooms = () => ({
+      cube: kernel.zeros("l", 4),
+      worth: kernel.zeros("f", 2, points.length),
+      ladder: [
+        kernel.room("d", 2, levels, points.length),
+        kernel.room("d", 2, levels),
+        kernel.room("d", 2, levels),
+        kernel.room("l", 2, 2, levels),
+      ],
+    });
+    /** For a game with values, which are read after acts have been asked about. */
+    this.lasting = rooms();
+    this.passing = rooms();
     /** @type {Equities | null} */
     this.known = null;
     /** @type {Given} */
@@ -223,14 +228,14 @@ export class CubeValues {
     this.equities = this.square(equities);
   }
 
-  /** The cube and the score as the kernel takes them; valid until the next call. @param {CubeLaws} laws @param {State} state @param {Seat} seat The side that counts as 1. @returns {{stand: Given[], kind: number}} */
-  stand(laws, state, seat) {
+  /** The cube and the score as the kernel takes them; valid until the next call with the same room. @param {CubeLaws} laws @param {State} state @param {Seat} seat The side that counts as 1. @param {CubeValues["passing"]} [room] @returns {{stand: Given[], kind: number, worth: Placed}} */
+  stand(laws, state, seat, room = this.passing) {
     const { kernel } = this;
     return laws.asked(state, (placed) => {
       const side = numberOf(seat);
-      const [kind] = kernel.call("fill_stand", laws.row, placed, side, this.cube);
+      const [kind] = kernel.call("fill_stand", laws.row, placed, side, room.cube);
       const levels = kind === MATCH ? kernel.call("ladder_levels", laws.row, placed)[0] : 0;
-      const ladder = this.ladder.map((one, n) => ({
+      const ladder = room.ladder.map((one, n) => ({
         ...one,
         shape: n === 0 ? [2, levels, this.count] : n === 3 ? [2, 2, levels] : [2, levels],
       }));
@@ -238,9 +243,9 @@ export class CubeValues {
         if (!this.known) throw new Error("expected the match equities of the game, got none");
         kernel.call("fill_ladder", laws.row, placed, side, [this.points, this.equities], ladder);
       }
-      const stand = [kind, this.points, this.cube, ladder];
-      kernel.call("fill_worth", stand, this.worth);
-      return { stand, kind };
+      const stand = [kind, this.points, room.cube, ladder];
+      kernel.call("fill_worth", stand, room.worth);
+      return { stand, kind, worth: room.worth };
     });
   }
 

@@ -121,10 +121,10 @@ export class LoadedGame {
   at(laws, state, position, turn, { isJudge = false } = {}) {
     // Sides are told apart by who began, as in a search.
     const other = turn === "white" ? "black" : "white";
-    const { stand, kind } = this.cube.stand(laws, state, position.facts[FIRST] ? turn : other);
+    const { stand, kind, worth } = this.cube.stand(laws, state, position.facts[FIRST] ? turn : other, this.cube.lasting);
     if (kind === POINTS && !isJudge) return this;
     const net = [...this.net];
-    net[WORTH] = this.cube.worth;
+    net[WORTH] = worth;
     net[STAND] = stand;
     if (kind === MATCH) {
       // The filter was trained on points: other turns may be best at a score.
