@@ -1,5 +1,6 @@
 """Leaving a page: what was asked for it, lies over it or is written behind its address is left too."""
 
+import json
 import time
 
 import pytest
@@ -15,6 +16,9 @@ HOLD = """(() => {{ const real = window.fetch; window.held = [];
     ? new Promise((go) => window.held.push(() => go(real(path, ...more)))) : real(path, ...more);
 }})()"""
 """Answers that come when they are let go."""
+KEEP = """(() => {{ const real = window.fetch;
+  window.fetch = (path, how) => (path === {path!r} && (window.posted = how.body), real(path, how)); }})()"""
+"""What is posted there."""
 SHOWN = "[location.pathname + location.search + location.hash, document.querySelector('main').className, document.title]"
 OPEN = "window.sockets.filter((one) => one.readyState < 2).length"
 MAKE = """fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'},
@@ -214,4 +218,51 @@ def test_a_page_that_is_gone_to_is_read_from_its_top(
         tab.js(f"document.querySelector({f'#page {link}'!r}).click()")
         tab.wait("document.activeElement.matches('#page h1')", 30)
         assert tab.js("scrollY") == 0
+
+
+def test_another_game_chosen_before_the_rules_came_is_announced(
+    club: str, chromium_browser: Browser
+) -> None:
+    choose = (
+        "(() => {{ const game = document.querySelector('#cup-game-choice'); game.value = {!r};"
+        " game.dispatchEvent(new Event('change')); }})()"
+    )
+    with chromium_browser.tab() as tab:
+        tab.go(f"{club}/tournaments/new")
+        tab.wait("document.querySelector('.plan .options')", 60)
+        tab.js(HOLD.format(path="/api/games/hypergammon"))
+        tab.js(choose.format("hypergammon"))
+        tab.js(choose.format("plakoto"))
+        tab.wait("document.querySelector('.plan .options')")
+        let_go(tab)
+        tab.js(KEEP.format(path="/api/tournaments"))
+        tab.js("document.querySelector('#cup-name').value = 'Late rules'")
+        tab.js("document.querySelector('.plan .btn.act').click()")
+        assert json.loads(tab.wait("window.posted"))["game"] == "plakoto"
+        tab.wait("location.pathname.startsWith('/tournament/')", 30)
+        assert not tab.log
+
+
+def test_options_changed_quickly_are_all_played(club: str, chromium_browser: Browser) -> None:
+    change = (
+        "(() => {{ const one = document.querySelector('#option-{0}'); one.value = '{1}';"
+        " one.focus(); one.dispatchEvent(new Event('change')); }})()"
+    )
+    with chromium_browser.tab() as tab:
+        home(tab, club)
+        tab.click(".hero .btn")
+        tab.wait("document.querySelector('.order #option-beavers')", 30)
+        tab.js("document.querySelector('.order .options').open = true")
+        tab.js(KEEP.format(path="/api/rooms"))
+        tab.js(HOLD.format(path="change="))
+        tab.js(change.format("jacoby", "off"))
+        tab.js(change.format("beavers", "off"))
+        # Before the rules have come.
+        tab.js("document.querySelector('.sheet.order footer .act').click()")
+        let_go(tab)
+        assert tab.js("document.activeElement.id") == "option-beavers"
+        let_go(tab)
+        tab.wait("document.querySelector('.boardbox .ck')", 60)
+        played = json.loads(tab.js("window.posted"))["game"]
+        assert played == "backgammon,beavers=off,jacoby=off"
         assert not tab.log

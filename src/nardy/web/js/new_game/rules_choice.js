@@ -9,6 +9,12 @@ import { begins } from "./terms.js";
 
 /** @import { GameOffer, OptionOffer } from "../protocol.js" */
 
+/** What the choice shown last still asks for. @type {Promise<void>} */
+let loading = Promise.resolve();
+
+/** Once the rules are those that the user chose last. */
+export const rulesLoaded = () => loading;
+
 /**
  * The choice of rules; *set* is called with the game's text whenever it changes.
  * @param {import("./terms.js").Game} game @param {string} text The game with the options chosen last.
@@ -17,29 +23,38 @@ import { begins } from "./terms.js";
 export function rulesChoice(game, text, set, isMatch) {
   const box = h("div", { class: "rules-choice" });
   let open = false;
+  let now = text;
+  /** Requests wait for each other, so that each changes what the one before it has told. @type {Promise<void>} */
+  let queue = Promise.resolve();
   const hide = () => box.querySelector(".stake")?.toggleAttribute("hidden", isMatch());
   const off = onSettings(() => (box.isConnected ? hide() : off()));
-  const show = (/** @type {GameOffer} */ told, /** @type {string} */ focus = "") => {
-    set(told.laws.text);
+  const show = (/** @type {GameOffer} */ told) => {
+    set((now = told.laws.text));
+    const focus = box.contains(document.activeElement) && document.activeElement?.id;
     box.replaceChildren(
-      ...presets(game, told, (wanted) => load(wanted)),
-      ...options(told, open, (one, value) => load(told.laws.text, one, value)),
+      ...presets(game, told, (wanted) => load(() => wanted)),
+      ...options(told, open, (one, value) => load(() => now, one, value)),
     );
     box.querySelector("details")?.addEventListener("toggle", (event) => (open = /** @type {HTMLDetailsElement} */ (event.target).open));
     hide();
-    if (focus) /** @type {HTMLElement | null} */ (box.querySelector(`#option-${focus}`))?.focus();
+    if (focus) /** @type {HTMLElement | null} */ (box.querySelector(`#${focus}`))?.focus();
   };
-  const load = async (/** @type {string} */ wanted, /** @type {string} */ name = "", /** @type {string} */ value = "") => {
-    const query = name ? `?change=${encodeURIComponent(`${name}=${value}`)}` : "";
+  const take = async (/** @type {string} */ wanted, /** @type {string} */ query = "") => {
     try {
-      show(await ask(`/api/games/${encodeURIComponent(wanted)}${query}`), name);
+      const told = await ask(`/api/games/${encodeURIComponent(wanted)}${query}`);
+      // Another game may be chosen by now.
+      if (box.parentElement) show(told);
     } catch (error) {
-      if (wanted !== begins(game)) return load(begins(game));
+      if (wanted !== begins(game)) return take(begins(game));
       box.replaceChildren(h("p", { class: "problem", role: "alert" }, /** @type {Error} */ (error).message));
     }
     return undefined;
   };
-  load(text);
+  const load = (/** @type {() => string} */ wanted, /** @type {string} */ name = "", /** @type {string} */ value = "") => {
+    const query = name ? `?change=${encodeURIComponent(`${name}=${value}`)}` : "";
+    loading = queue = queue.then(() => take(wanted(), query));
+  };
+  load(() => text);
   return box;
 }
 

@@ -10,7 +10,7 @@ import { learn, t } from "../words.js";
 import { levelChoice, levelOf } from "./bot_levels.js";
 import { pick } from "../choice_buttons.js";
 import { isRated, rateFor, ratedChoice } from "./rated_choice.js";
-import { rulesChoice } from "./rules_choice.js";
+import { rulesChoice, rulesLoaded } from "./rules_choice.js";
 import { begins, clockOf, gamesHere, isGone, keepText, lengthOf, textOf } from "./terms.js";
 
 /** @import { ListedGame, Me } from "../protocol.js" */
@@ -50,6 +50,7 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
   const begin = async () => {
     problem.textContent = "";
     start.disabled = true;
+    await rulesLoaded();
     const isSearch = order.against === "anyone" && !group;
     await (isSearch ? search() : play(order, me.name).then((room) => go(`/play/${room}`))).then(
       () => dialog.close(),

@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { pick } from "../choice_buttons.js";
-import { rulesChoice } from "../new_game/rules_choice.js";
+import { rulesChoice, rulesLoaded } from "../new_game/rules_choice.js";
 import { CLOCKS, begins, clockChoice, clockOf, lengthWord, lengthsOf } from "../new_game/terms.js";
 
 /** @import { ListedGame, NewTournament } from "../protocol.js" */
@@ -56,6 +56,7 @@ export async function announcePage(go, group) {
   lay();
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    await rulesLoaded();
     try {
       const wants = { ...wished(plan, name.value, starts.value), circle: group, prizes: prizes.value };
       if (plan.repeats) {
