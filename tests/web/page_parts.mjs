@@ -68,6 +68,31 @@ async function game() {
   return { play, checkers, shown, drawn: () => ({ mine: checkers.stacks.mine.map((one) => one.length), theirs: checkers.stacks.theirs.map((one) => one.length) }) };
 }
 
+/** A search whose connections and ways are seen. */
+async function searching() {
+  const [sockets, went] = [[], []];
+  globalThis.addEventListener = () => {};
+  globalThis.WebSocket = class {
+    static OPEN = 1;
+    readyState = 1;
+    isOpen = true;
+    sent = [];
+    constructor() {
+      sockets.push(this);
+    }
+    send(text) {
+      this.sent.push(JSON.parse(text));
+    }
+    close() {
+      this.isOpen = false;
+    }
+  };
+  const { searchSheet } = await load("meeting/search.js");
+  const wish = { game: "backgammon", name: "Backgammon", length: 1, clock: null, rated: false };
+  const search = await searchSheet((path) => went.push(path), wish, {});
+  return { search, sockets, went };
+}
+
 const PARTS = {
   /** The user's own turn, and an answer from the bar, arrive together. */
   async own_turn() {
@@ -197,6 +222,16 @@ const PARTS = {
     play.facts = { ...facts, dice: { commitment: "c", white: null, black: null } };
     await new RoomChain(play).commit();
     return sent.map(({ id: _, ...rest }) => rest);
+  },
+
+  /** Where somebody waits, a search that has ended by itself is turned to their terms. */
+  async search_again() {
+    const { search, sockets } = await searching();
+    sockets[0].onopen();
+    search.hear({ type: "searchended", id: search.id, reason: "late" });
+    search.turnTo({ ...search.wish, length: 3 });
+    sockets.at(-1).onopen?.();
+    return sockets.map(({ isOpen, sent }) => [isOpen, sent.flatMap(({ type, length }) => (type === "search" ? [length] : []))]);
   },
 
   /** Names of guests that the page makes up in its languages, and one that a guest chose. */

@@ -142,3 +142,7 @@ def test_tabs_do_not_change_each_others_settings_back(folder: Path) -> None:
 def test_a_clock_of_ones_own_that_cannot_be_is_told(folder: Path) -> None:
     wrong = "clock.own.wrong"
     assert told(folder, "own_clock") == {"told": [wrong, wrong, ""], "clocks": ["720+8"]}
+
+
+def test_a_search_that_ended_by_itself_searches_again_on_other_terms(folder: Path) -> None:
+    assert told(folder, "search_again") == [[False, [1]], [True, [3]]]

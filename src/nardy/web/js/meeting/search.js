@@ -60,12 +60,18 @@ class Search {
     this.dialog.append(
       h("footer", {}, h("button", { class: "btn big wide", autofocus: true, onclick: () => this.dialog.close() }, t("search.stop"))),
     );
-    this.live = new Live({
+    this.live = this.connected();
+    this.dialog.addEventListener("close", () => (this.clock.stop(), this.live.close()));
+  }
+
+  hasEnded = false;
+
+  connected() {
+    return new Live({
       hear: (message) => this.hear(message),
       state: (isOpen) => isOpen || this.say(t("search.lost")),
       hello: () => [{ type: "lobby" }, this.message()],
     });
-    this.dialog.addEventListener("close", () => (this.clock.stop(), this.live.close()));
   }
 
   begin() {
@@ -116,13 +122,16 @@ class Search {
     this.problem.textContent = "";
     this.bot.hidden = true;
     this.begin();
-    this.live.send(this.message());
+    if (this.hasEnded) this.live = this.connected();
+    else this.live.send(this.message());
+    this.hasEnded = false;
   }
 
   /** A search that has ended by itself is not sent again. @param {string} words */
   fail(words) {
     this.clock.stop();
     this.live.close();
+    this.hasEnded = true;
     this.said.textContent = this.range.textContent = "";
     this.problem.textContent = words;
   }
