@@ -234,6 +234,22 @@ const PARTS = {
     return sockets.map(({ isOpen, sent }) => [isOpen, sent.flatMap(({ type, length }) => (type === "search" ? [length] : []))]);
   },
 
+  /** Requests for a review get lost, and one is refused. */
+  async lost_review() {
+    const { ReviewPage } = await load("review/page.js");
+    const fails = (law) => () => Promise.reject(Object.assign(new Error("no answer"), { law }));
+    const done = async () => ({ state: "done" });
+    const ask = async (...answers) => {
+      const told = [];
+      const wants = { take: ({ state }) => told.push(state), back: () => "", next: () => answers.shift()() };
+      const page = Object.assign(Object.create(ReviewPage.prototype), { pause: 1, state: { replaceChildren: () => told.push("unable") }, ...wants });
+      await page.ask();
+      await rest(50);
+      return told;
+    };
+    return [await ask(fails("offline"), fails(undefined), done), await ask(fails("review"), done)];
+  },
+
   /** Names of guests that the page makes up in its languages, and one that a guest chose. */
   async made_up_names() {
     const { MADE_UP } = await load("accounts/account.js");

@@ -146,3 +146,9 @@ def test_a_clock_of_ones_own_that_cannot_be_is_told(folder: Path) -> None:
 
 def test_a_search_that_ended_by_itself_searches_again_on_other_terms(folder: Path) -> None:
     assert told(folder, "search_again") == [[False, [1]], [True, [3]]]
+
+
+def test_a_review_is_asked_for_again_where_an_answer_is_lost(folder: Path) -> None:
+    lost, refused = told(folder, "lost_review")
+    assert lost == ["unable", "unable", "done"]
+    assert refused == ["unable"]

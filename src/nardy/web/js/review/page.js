@@ -33,6 +33,9 @@ import { WhatIf } from "./what_if.js";
 /** With all decisions among the turns; a review of this browser says how many plies may be asked for. @typedef {Omit<Review, "turns"> & {turns: Decision[], deepest?: number}} Told */
 
 const PAUSE = 700;
+const LONGEST_PAUSE = 30_000;
+/** Failures after which the next request may be answered; others of a server have no code. */
+const PASSING = ["", "offline", "network", "store", "too-often", "busy"];
 /** Turns in a rollout. */
 const ROLLED_OUT = 3;
 
@@ -102,6 +105,7 @@ export class ReviewPage {
 
   close() {
     this.closed = true;
+    clearTimeout(this.timer);
     this.variations.close();
     this.rollout.close();
     this.ears.abort();
@@ -145,16 +149,26 @@ export class ReviewPage {
     return this.ask();
   }
 
+  pause = PAUSE;
+  timer = 0;
+
   /** Request the review until it is complete. */
   async ask() {
+    clearTimeout(this.timer);
     try {
       const told = await this.next();
       if (this.closed) return;
       this.take(told);
-      if (told.state === "working") setTimeout(() => this.ask(), PAUSE);
+      this.pause = PAUSE;
+      if (told.state === "working") this.timer = setTimeout(() => this.ask(), PAUSE);
     } catch (error) {
-      const { message, law } = /** @type {Error & {law?: string}} */ (error);
+      const { message, law = "" } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
+      if (this.closed) return;
+      if (PASSING.includes(law) && !isStatic) {
+        this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
+        this.timer = setTimeout(() => this.ask(), this.pause);
+      }
       const parts = [
         t("review.unable"),
         " ",
