@@ -87,7 +87,8 @@ async function searching() {
       this.isOpen = false;
     }
   };
-  const { searchSheet } = await load("meeting/search.js");
+  const [{ searchSheet }, { settings }] = await Promise.all([load("meeting/search.js"), load("settings.js")]);
+  settings.sound = "off";
   const wish = { game: "backgammon", name: "Backgammon", length: 1, clock: null, rated: false };
   const search = await searchSheet((path) => went.push(path), wish, {});
   return { search, sockets, went };
@@ -232,6 +233,16 @@ const PARTS = {
     search.turnTo({ ...search.wish, length: 3 });
     sockets.at(-1).onopen?.();
     return sockets.map(({ isOpen, sent }) => [isOpen, sent.flatMap(({ type, length }) => (type === "search" ? [length] : []))]);
+  },
+
+  /** An opponent is found before the club has made a board to wait at. */
+  async found_before_board() {
+    const { search, went } = await searching();
+    search.dialog = { open: true, close: () => (search.dialog.open = false) };
+    const waiting = search.waitAt(() => rest(20).then(() => "own"));
+    search.hear({ type: "matched", id: search.id, room: "found" });
+    await waiting;
+    return went;
   },
 
   /** Requests for a review get lost, and one is refused. */

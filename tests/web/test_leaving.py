@@ -266,3 +266,27 @@ def test_options_changed_quickly_are_all_played(club: str, chromium_browser: Bro
         played = json.loads(tab.js("window.posted"))["game"]
         assert played == "backgammon,beavers=off,jacoby=off"
         assert not tab.log
+
+
+PASTE = """(() => { const data = new DataTransfer(); data.setData('text', TEXT);
+  document.body.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true})); })()"""
+READ = """(() => { document.querySelector('#match-text').value = TEXT;
+  [...document.querySelectorAll('.bring .btn')].at(-1).click(); })()"""
+
+
+@pytest.mark.parametrize(("path", "give"), [("/learn", PASTE), ("/matches", READ)])
+def test_a_position_read_after_its_page_was_left_opens_no_board(
+    club: str, chromium_browser: Browser, path: str, give: str
+) -> None:
+    text = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
+    with chromium_browser.tab() as tab:
+        tab.go(club + path)
+        tab.wait("document.querySelector('.story, #match-text')", 60)
+        tab.js(HOLD.format(path="/api/position"))
+        tab.js(give.replace("TEXT", f"'{text}'"))
+        tab.wait("window.held.length", 20)
+        tab.click(".logo")
+        tab.wait("document.querySelector('.home')", 20)
+        let_go(tab)
+        assert tab.js(SHOWN) == ["/", "home", "nardy"]
+        assert not tab.log

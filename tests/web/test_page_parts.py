@@ -152,3 +152,7 @@ def test_a_review_is_asked_for_again_where_an_answer_is_lost(folder: Path) -> No
     lost, refused = told(folder, "lost_review")
     assert lost == ["unable", "unable", "done"]
     assert refused == ["unable"]
+
+
+def test_a_board_to_wait_at_that_comes_too_late_is_not_gone_to(folder: Path) -> None:
+    assert told(folder, "found_before_board") == ["/play/found"]

@@ -1,5 +1,6 @@
 // A position that is pasted anywhere but into a field or at a game opens on the board.
 
+import { address } from "./address.js";
 import { ask } from "./api.js";
 
 /** Characters of a position in any notation (server/analysis/positions.py). */
@@ -17,5 +18,6 @@ export async function isPosition(text) {
 
 /** @param {string} text @param {(path: string) => void} go */
 export async function pasted(text, go) {
-  if (await isPosition(text)) go(`/board?text=${encodeURIComponent(text.trim())}`);
+  const { pathname } = address();
+  if ((await isPosition(text)) && address().pathname === pathname) go(`/board?text=${encodeURIComponent(text.trim())}`);
 }

@@ -19,10 +19,10 @@ const MOST_BYTES = 1_000_000;
 /** Characters that become one argument list of `fromCharCode`. */
 const CHUNK = 0x8000;
 
-/** @param {{go: Go}} wants */
-export async function matchesPage({ go }) {
+/** @param {{go: Go, isHere: () => boolean}} wants */
+export async function matchesPage({ go, isHere }) {
   const [matches, games] = await Promise.all([ask(PATH), gamesHere(), ...["offline", "matches"].map(open)]);
-  const page = new MatchesPage(matches, games, go);
+  const page = new MatchesPage(matches, games, (path) => isHere() && go(path));
   return { element: page.element, title: `${t("matches.title")} · nardy`, close: () => {} };
 }
 

@@ -154,6 +154,8 @@ class Search {
     this.live.send({ type: "endsearch" });
     try {
       const room = await board();
+      // An opponent may be found before, or the search stopped.
+      if (!this.dialog.open) return;
       this.dialog.close();
       this.go(`/play/${room}`);
     } catch (error) {
