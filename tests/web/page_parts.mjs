@@ -245,6 +245,14 @@ const PARTS = {
     return went;
   },
 
+  /** A turn that was examined less deeply seems better than the best. */
+  async losses() {
+    const { turnsOf } = await load("offline/requests.js");
+    const ranked = [0.1, 0.2, -0.15].map((equity, n) => ({ moves: [], equity, plies: n ? 0 : 1 }));
+    const game = { ranked: () => ranked, hitting: () => [], winOf: () => 0.5, game: { points: [1, -1], sizes: { single: 1 } } };
+    return turnsOf(game, {}, [3, 1]).turns.map(({ loss }) => loss);
+  },
+
   /** Requests for a review get lost, and one is refused. */
   async lost_review() {
     const { ReviewPage } = await load("review/page.js");

@@ -225,7 +225,9 @@ def resigned_to(leader: str) -> dict[str, Any]:
 
 def test_a_bot_answers_a_resignation_by_the_score(laid_out: Path, tmp_path: Path) -> None:
     talks = [resigned_to(leader) for leader in ("white", "black")]
-    found = told_by("offline.mjs", laid_out, tmp_path, {"talks": talks})
+    asked = {"talks": talks, "advice": [f"{MONEY} offer=single"]}
+    found = told_by("offline.mjs", laid_out, tmp_path, asked)
+    assert found["advice"] == [None], "the club answers for the player"
     for score, talk in zip(("4-0", "0-4"), found["talks"], strict=True):
         offered = loads(f"backgammon w {GAMMON} offer=single match=5:{score} crawford first=b")
         answer = NeuralBot(0).choose_act(offered)

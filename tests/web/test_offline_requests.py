@@ -9,8 +9,9 @@ import pytest
 from tests.web import lessons
 from tests.web.node import told_by
 
+from nardy.errors import IllegalActError
 from nardy.formats import position_text
-from nardy.server.analysis.evaluations import PositionEvaluation
+from nardy.server.analysis.evaluations import PositionEvaluation, evaluate
 from nardy.server.analysis.positions import Board, board_of
 from nardy.server.protocol.messages import DieMove
 from nardy.server.turns.move_graph import nodes_of
@@ -29,6 +30,9 @@ OTHERS = [
     "mad-gulbar w 24:14,20:1 24:14,23:1 left=566",
     "gioul b 24:14,20:1 24:14,23:1 left=1112",
     "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening",
+    "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=gammon match=5:1-2",
+    "backgammon b 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31 offer=single",
+    "long-nardy w 24:15 24:15 offer=gammon",
 ]
 TEXTS = [*lessons.POSITIONS, *OTHERS]
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
@@ -46,6 +50,7 @@ REQUESTS: list[tuple[str, object]] = [
     ("/api/position?text=" + quote("backgammon w 24:16 24:15"), None),
     ("/api/books/long-nardy", None),
     ("/api/books/tapa", None),
+    ("/api/position/evaluation", {"position": f"{START} offer=single"}),
     *(("/api/position?text=" + quote(text), None) for text in TEXTS),
 ]
 
@@ -103,3 +108,6 @@ def test_what_only_the_club_knows_has_no_answer_and_what_cannot_be_has_a_reason(
     assert "expected a position text" in no_text
     assert "others need the club" in no_game
     assert "expected 15 checkers a side, White has 16" in too_many
+    assert "without an offer to resign" in answers[12]["error"]
+    with pytest.raises(IllegalActError):
+        evaluate(position_text.loads(f"{START} offer=single"))

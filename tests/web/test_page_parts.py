@@ -156,3 +156,7 @@ def test_a_review_is_asked_for_again_where_an_answer_is_lost(folder: Path) -> No
 
 def test_a_board_to_wait_at_that_comes_too_late_is_not_gone_to(folder: Path) -> None:
     assert told(folder, "found_before_board") == ["/play/found"]
+
+
+def test_no_loss_is_told_of_a_turn_that_only_seems_better(folder: Path) -> None:
+    assert told(folder, "losses") == [0, None, 0.25]

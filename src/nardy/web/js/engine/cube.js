@@ -31,7 +31,7 @@ const AT = {
 };
 const NOBODY = -1;
 const LEGAL = -1;
-const OFFERS = [null, "double", "beaver", "raccoon"];
+const OFFERS = [null, "double", "beaver", "raccoon", "single", "gammon", "backgammon"];
 const BEAVER = 2;
 /** How a turn ended, for `played`. */
 const [GOES_ON, WON, DRAWN, VOID] = [0, 1, 2, 3];

@@ -3,7 +3,7 @@
 import { explodes } from "../engine/after_turn.js";
 import { botAct } from "./bot_acts.js";
 import { deepestOf } from "./judge.js";
-import { withFields } from "./stakes.js";
+import { isResignation, withFields } from "./stakes.js";
 import { readPosition } from "./view.js";
 import { turnText } from "./turn_text.js";
 
@@ -34,14 +34,14 @@ export function adviceOf(game, { phase, position, roll, stakes }, plies = PLIES)
   return { turns, act: null, win: null, equity: null, plies: ranked[0].plies, deepest: deepestOf(game) };
 }
 
-/** The advice in a position of the club; null where this browser does not know the game with its options. @param {Engine} engine @param {string} text @param {number} [plies] @returns {Promise<Advice | null>} */
+/** The advice in a position of the club; null where only the club has one: for other options, and for a resignation. @param {Engine} engine @param {string} text @param {number} [plies] @returns {Promise<Advice | null>} */
 export async function adviceIn(engine, text, plies) {
   const name = text.split(" ")[0];
   const known = Object.values(engine.tables.games).find(({ cubes }) => Object.hasOwn(cubes, name));
   if (!known) return null;
   const game = await engine.game(known.laws.id);
   const { now, stakes } = readPosition(text, () => game);
-  const moment = withFields(game, name, now, stakes);
+  const moment = isResignation(stakes) ? null : withFields(game, name, now, stakes);
   return moment && adviceOf(gameIn(game, moment), moment, plies);
 }
 

@@ -3,7 +3,7 @@
 import { gameIn } from "./advice.js";
 import { answersOf, bestOf } from "./cube_review.js";
 import { Failure } from "./failure.js";
-import { withFields } from "./stakes.js";
+import { isResignation, withFields } from "./stakes.js";
 import { MOST_NODES, readPosition, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
@@ -48,6 +48,7 @@ export async function answered(engine, path, data) {
     case "/api/position/verdict":
       return game.verdict("", position, roll, made);
     case "/api/position/evaluation": {
+      if (isResignation(stakes)) throw new Failure("position", `expected a position without an offer to resign, got offer=${stakes.offer}`);
       await engine.game(game.game.laws.id);
       const moment = withFields(game, text.trim().split(/\s+/)[0], now, stakes);
       if (!moment) throw new Failure("position", "expected the cube by the usual rules, which the club alone can value otherwise");
@@ -69,7 +70,7 @@ export function turnsOf(game, position, roll) {
       equity: turn.equity,
       win: game.winOf(turn),
       gammon: gammonOf(game, turn),
-      loss: ranked[0].equity - turn.equity,
+      loss: ranked[0].equity >= turn.equity ? ranked[0].equity - turn.equity : null, // as in server/analysis/evaluations.py
       plies: turn.plies,
     };
   });

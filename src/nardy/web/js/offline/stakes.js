@@ -7,6 +7,9 @@ import { other } from "./view.js";
 /** @typedef {import("./view.js").Moment} Moment */
 /** @typedef {import("./match_view.js").Stakes} Stakes */
 
+/** Whether a resignation awaits its answer, which only a bot of the club gives. @param {Record<string, string>} stakes */
+export const isResignation = ({ offer = "double" }) => offer !== "double";
+
 /**
  * A moment with its cube and score, seen by the player on roll; null where the game has other options than this browser knows.
  * @param {LoadedGame} game @param {string} text The rules, as position text has them. @param {Moment} now Seen by the player to act. @param {Record<string, string>} fields Those of the cube and the match.

@@ -38,7 +38,7 @@ export function viewOf(game, { position, turn, phase, roll, result, stakes }) {
     to_act: turn,
     on_roll: turn,
     roll,
-    dice: phase === "turn" ? game.graph(position, roll, [], 1)[0].dice : [],
+    dice: phase === "turn" || roll.length ? game.graph(position, roll, [], 1)[0].dice : [],
     left: isLeft,
     acts: acts[phase],
     offer: null,
