@@ -155,4 +155,15 @@ if (asked.club_reviews) {
     told.club_reviews.push(one.isDeep ? await stopped(review) : structuredClone(review.told()));
   }
 }
+if (asked.left) {
+  // Another review is begun before the first is done.
+  const { beginReview, clubReview } = await load("offline/club_review.js");
+  const begun = [];
+  for (const room of ["one", "two"]) {
+    await beginReview(engine, room, asked.left);
+    begun.push(clubReview(room));
+  }
+  while (!begun[1].quick.isDone) await new Promise((done) => setTimeout(done));
+  told.left = begun.map(({ quick }) => quick.isDone);
+}
 writeFileSync(`${work}/told.json`, JSON.stringify(told));

@@ -253,6 +253,22 @@ const PARTS = {
     return turnsOf(game, {}, [3, 1]).turns.map(({ loss }) => loss);
   },
 
+  /** The page of a review is left, which this browser makes. */
+  async left_review() {
+    const asked = [];
+    globalThis.Worker = class {
+      postMessage({ ask, room }) {
+        asked.push([ask, room]);
+      }
+    };
+    const { ReviewPage } = await load("review/page.js");
+    const part = { close() {}, abort() {} };
+    const parts = { room: "r", source: () => null, variations: part, rollout: part, ears: part, off() {} };
+    Object.assign(Object.create(ReviewPage.prototype), parts).close();
+    await rest();
+    return asked;
+  },
+
   /** Requests for a review get lost, and one is refused. */
   async lost_review() {
     const { ReviewPage } = await load("review/page.js");

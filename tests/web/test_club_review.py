@@ -188,3 +188,8 @@ def test_what_fair_play_withholds_is_neither_told_nor_counted(
     counted = [turn for turn in some if not turn["is_forced"]]
     summaries = told["withheld"]["summaries"].values()
     assert sum(one["decisions"] for one in summaries) == len(counted)
+
+
+def test_a_review_ends_where_another_is_begun(laid_out: Path, tmp_path: Path) -> None:
+    asked = {"seed": 1, "left": asked_about(TEXTS["hypergammon"], events_of("hypergammon"))}
+    assert told_by("offline.mjs", laid_out, tmp_path, asked)["left"] == [False, True]

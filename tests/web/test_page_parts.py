@@ -160,3 +160,7 @@ def test_a_board_to_wait_at_that_comes_too_late_is_not_gone_to(folder: Path) -> 
 
 def test_no_loss_is_told_of_a_turn_that_only_seems_better(folder: Path) -> None:
     assert told(folder, "losses") == [0, None, 0.25]
+
+
+def test_a_review_stops_where_its_page_is_left(folder: Path) -> None:
+    assert told(folder, "left_review") == [["stop", "r"]]

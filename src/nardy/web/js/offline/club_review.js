@@ -44,6 +44,12 @@ export class ClubReview extends OfflineReview {
     turns.push({ ...turn, position: turn.position.replace(/^\S+/, laws.text) });
   }
 
+  /** A page that was left begins anew when it is opened again. */
+  stop() {
+    super.stop();
+    this.isWanted = false;
+  }
+
   told() {
     const { laws, you, names, bots } = this.facts;
     const told = super.told();
@@ -71,6 +77,7 @@ const reviews = new Map();
 export async function beginReview(engine, room, facts) {
   if (!facts.game || !engine.tables.games[facts.game]) throw new Failure("game", "expected a game that this browser knows, got another");
   const made = new ClubReview(facts, await engine.game(facts.game));
+  for (const before of reviews.values()) before.stop();
   reviews.clear();
   reviews.set(room, made);
   made.run();

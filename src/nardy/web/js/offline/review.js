@@ -26,6 +26,7 @@ export class OfflineReview {
     this.quick = this.pass(PLIES);
     /** @type {Pass | null} */
     this.deep = null;
+    this.isWanted = true;
     /** Whether the deeper review is wanted now. */
     this.isDeepening = false;
     /** Why it failed. */
@@ -53,7 +54,7 @@ export class OfflineReview {
 
   /** Review all turns. */
   run() {
-    return this.work(this.quick, () => true);
+    return this.work(this.quick, () => this.isWanted);
   }
 
   /** Review all turns deeper, from where `stop` has left off. */

@@ -106,10 +106,16 @@ export class ReviewPage {
   close() {
     this.closed = true;
     clearTimeout(this.timer);
+    this.rest();
     this.variations.close();
     this.rollout.close();
     this.ears.abort();
     this.off();
+  }
+
+  /** Let this browser's engine rest. */
+  rest() {
+    if (this.isOwn || this.source) stopLooking(this.room).catch(() => {});
   }
 
   /** The review so far: of a game of the club by this browser where it can, else by the club. @returns {Promise<Review>} */
@@ -157,14 +163,14 @@ export class ReviewPage {
     clearTimeout(this.timer);
     try {
       const told = await this.next();
-      if (this.closed) return;
+      if (this.closed) return this.rest();
       this.take(told);
       this.pause = PAUSE;
       if (told.state === "working") this.timer = setTimeout(() => this.ask(), PAUSE);
     } catch (error) {
       const { message, law = "" } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      if (this.closed) return;
+      if (this.closed) return undefined;
       if (PASSING.includes(law) && !isStatic) {
         this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
         this.timer = setTimeout(() => this.ask(), this.pause);
@@ -180,6 +186,7 @@ export class ReviewPage {
       ];
       this.state.replaceChildren(...parts);
     }
+    return undefined;
   }
 
   /** @param {Review} told */
