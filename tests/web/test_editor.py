@@ -63,3 +63,18 @@ def test_a_link_opens_its_position_which_can_be_tried_and_changed(
         tab.js(f"{field}.dispatchEvent(new Event('change'))")
         tab.wait("document.querySelector('.editor .state.problem')", 30)
         assert not [line for line in tab.log if "400" not in line]
+
+
+@pytest.mark.thorough
+def test_a_link_without_a_position_keeps_its_text_beside_a_start(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(f"{club}/board?text=nonsense")
+        tab.wait("document.querySelector('.editor .state.problem')?.textContent", 60)
+        assert tab.js("document.querySelector('#position-text').value") == "nonsense"
+        assert Table(tab).origins()
+        ask = "[...document.querySelectorAll('.editor .row .act')][0].click()"
+        tab.js(ask)
+        tab.wait("document.querySelector('.editor .evaluation li, .evaluation .problem')", 60)
+        assert tab.js("document.querySelectorAll('.editor .evaluation li').length") > 1

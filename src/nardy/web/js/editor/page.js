@@ -33,7 +33,14 @@ export async function editorPage(wants) {
   const page = new EditorPage(games, wants);
   const asked = address().searchParams.get("text");
   const usual = games.find(({ id }) => id === settings.game);
-  await page.read(asked ?? (usual ? page.start(usual) : START));
+  const start = usual ? page.start(usual) : START;
+  await page.read(asked ?? start);
+  if (asked === null || page.told) return page;
+  // A text that is no position stays to be mended, beside a board that can be used.
+  const words = page.state.textContent ?? "";
+  await page.read(start);
+  page.text.value = asked;
+  page.fail(words);
   return page;
 }
 
@@ -121,10 +128,14 @@ export class EditorPage {
       this.evaluation.hidden = true;
       await this.show();
     } catch (error) {
-      if (asked !== this.asked) return;
-      this.state.className = "state problem";
-      this.state.textContent = /** @type {Error} */ (error).message;
+      if (asked === this.asked) this.fail(/** @type {Error} */ (error).message);
     }
+  }
+
+  /** @param {string} words */
+  fail(words) {
+    this.state.className = "state problem";
+    this.state.textContent = words;
   }
 
   async show() {
