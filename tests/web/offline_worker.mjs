@@ -246,6 +246,15 @@ const TALKS = {
     stored.get(room).events = [begins, rolls, { number: 3, at: 0, event: { kind: "played", player: "white", turn: "1/24", moves: [[1, 24]] }, note: null }];
     return { code: (await one.say(room, { type: "watch", since: 0 })).code, next: (await one.ask({ ask: "kept" })).error ?? null };
   },
+  async "put back"() {
+    const one = await fresh();
+    const rules = { backgammon: ["backgammon,cube_play=off", "backgammon"], "long-nardy": ["long-nardy"] };
+    const games = Object.entries(rules).flatMap(([game, texts]) => texts.map((text) => ({ id: `own-${text}`, game, rules: text, events: [] })));
+    for (const game of games) await one.ask({ ask: "put", game });
+    const found = games.map(({ id }) => stored.get(id).rules ?? null);
+    for (const { id } of games) await one.ask({ ask: "remove", room: id });
+    return found;
+  },
   async positions() {
     const one = await fresh();
     const read = async (text) => (await one.ask({ ask: "request", path: `/api/position?text=${encodeURIComponent(text)}`, data: null })).error ?? null;

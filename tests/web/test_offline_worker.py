@@ -190,6 +190,10 @@ def test_a_game_that_cannot_be_replayed_says_so_and_stops_nothing(told: dict[str
     assert told["a broken game"] == {"code": "game", "next": None}
 
 
+def test_only_a_game_with_a_cube_comes_back_with_its_rules(told: dict[str, Any]) -> None:
+    assert told["put back"] == [None, "backgammon", None]
+
+
 # -------------------------------------------------------------------------------- two tabs
 
 

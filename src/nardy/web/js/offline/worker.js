@@ -180,10 +180,14 @@ async function answer(request) {
       return (await roomAnew(request.room)).kept;
     case "file":
       return (await roomAnew(request.room)).file();
-    case "put":
-      rooms.delete(request.game.id);
-      reviews.delete(request.game.id);
-      return games.begin(request.game);
+    case "put": {
+      const { id, game, rules } = request.game;
+      rooms.delete(id);
+      reviews.delete(id);
+      // A game without a cube is kept without rules, as where it is begun.
+      const isPlain = rules === (await engineHere()).tables.games[game]?.begins.single;
+      return games.begin({ ...request.game, rules: isPlain ? undefined : rules });
+    }
     case "remove":
       rooms.delete(request.room);
       reviews.delete(request.room);
