@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 const { RealBoardRecord } = await import(pathToFileURL(process.argv[2]));
 const { ClockState, timeWord } = await import(pathToFileURL(process.argv[3]));
 const kept = new Map();
-const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
+globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
 const asked = [];
 let count = 0;
 const ask = async (path, data) => {
@@ -13,7 +13,7 @@ const ask = async (path, data) => {
   count += 1;
   return { board: { view: { position: `p${count}` } }, events: [{ kind: `e${count}` }] };
 };
-const record = await RealBoardRecord.begin({ game: "tapa", length: 3, players: ["Ann", "Bo"], isBoth: true }, ask, storage);
+const record = await RealBoardRecord.begin({ game: "tapa", length: 3, players: ["Ann", "Bo"], isBoth: true }, ask);
 await record.act("throw", { dice: [3, 1] });
 await record.act("bad").catch(() => {});
 const told = { now: record.board.view.position, asked: asked.map(([path, data]) => [path, data.position ?? "", data.events?.length ?? -1]) };
@@ -22,7 +22,7 @@ record.back();
 told.back = [record.board.view.position, record.kept.events.length];
 await record.act("throw", { dice: [6, 6] });
 told.events = record.kept.events.map(({ kind }) => kind);
-const again = RealBoardRecord.open(ask, storage);
+const again = RealBoardRecord.open(ask);
 told.again = again.board.view.position;
 await again.next();
 told.file = JSON.parse(again.file());
@@ -31,9 +31,20 @@ told.moments = again.kept.moments.length;
 for (let n = 0; n < 20; n++) again.back();
 told.left = again.kept.moments.length;
 again.end();
-told.none = RealBoardRecord.open(ask, storage);
+told.none = RealBoardRecord.open(ask);
 kept.set("nardy.real-board", "not json");
-told.spoiled = RealBoardRecord.open(ask, storage);
+told.spoiled = RealBoardRecord.open(ask);
+
+Object.defineProperty(globalThis, "localStorage", {
+  get() {
+    throw new Error("SecurityError");
+  },
+});
+const wish = { game: "tapa", length: 1, players: ["Ann", "Bo"], isBoth: false };
+const blocked = await RealBoardRecord.begin(wish, ask);
+await blocked.act("throw", { dice: [3, 1] });
+told.blocked = [RealBoardRecord.open(ask), blocked.kept.events.length];
+blocked.end();
 
 const fischer = new ClockState("60+8");
 fischer.press(0, 1000);

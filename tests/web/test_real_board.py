@@ -45,6 +45,7 @@ def test_the_record_and_the_clock(tmp_path: Path) -> None:
     assert [one["kind"] for one in told["file"]["events"]] == ["e1", "e3", "e4"]
     assert (told["moments"], told["left"]) == (6, 1)
     assert (told["none"], told["spoiled"]) == (None, None)
+    assert told["blocked"] == [None, 2]
     # A second press of the same player is none; ten seconds were used and eight added.
     assert told["fischer"] == [60_000, 58_000, 0]
     assert told["paused"] == [50_000, None]

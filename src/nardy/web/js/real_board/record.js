@@ -10,25 +10,24 @@ const KEY = "nardy.real-board";
 const MOST_MOMENTS = 6;
 
 export class RealBoardRecord {
-  /** @param {Kept} kept @param {Ask} ask @param {Pick<Storage, "setItem" | "removeItem">} [storage] */
-  constructor(kept, ask, storage = localStorage) {
+  /** @param {Kept} kept @param {Ask} ask */
+  constructor(kept, ask) {
     this.kept = kept;
     this.ask = ask;
-    this.storage = storage;
   }
 
-  /** Begin a match. @param {Omit<Kept, "events" | "moments">} wish @param {Ask} ask @param {Pick<Storage, "setItem" | "removeItem">} [storage] */
-  static async begin(wish, ask, storage = localStorage) {
-    const record = new RealBoardRecord({ ...wish, events: [], moments: [] }, ask, storage);
+  /** Begin a match. @param {Omit<Kept, "events" | "moments">} wish @param {Ask} ask */
+  static async begin(wish, ask) {
+    const record = new RealBoardRecord({ ...wish, events: [], moments: [] }, ask);
     await record.next();
     return record;
   }
 
-  /** The record that this browser keeps; null without one. @param {Ask} ask @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
-  static open(ask, storage = localStorage) {
+  /** The record that this browser keeps; null without one. @param {Ask} ask */
+  static open(ask) {
     try {
-      const kept = JSON.parse(storage.getItem(KEY) ?? "null");
-      return kept?.moments?.length ? new RealBoardRecord(kept, ask, storage) : null;
+      const kept = JSON.parse(localStorage.getItem(KEY) ?? "null");
+      return kept?.moments?.length ? new RealBoardRecord(kept, ask) : null;
     } catch {
       return null;
     }
@@ -79,14 +78,18 @@ export class RealBoardRecord {
 
   keep() {
     try {
-      this.storage.setItem(KEY, JSON.stringify(this.kept));
+      localStorage.setItem(KEY, JSON.stringify(this.kept));
     } catch {
-      // The storage is full or closed: the game lasts as long as the page.
+      // The storage is full or blocked: the game lasts as long as the page.
     }
   }
 
   /** Forget the match. */
   end() {
-    this.storage.removeItem(KEY);
+    try {
+      localStorage.removeItem(KEY);
+    } catch {
+      // Where storage is blocked there is nothing to forget.
+    }
   }
 }
