@@ -10,7 +10,6 @@ import { learn, t } from "../words.js";
 import { levelChoice, levelOf } from "./bot_levels.js";
 import { pick } from "../choice_buttons.js";
 import { isRated, rateFor, ratedChoice } from "./rated_choice.js";
-import { rulesChoice, rulesLoaded } from "./rules_choice.js";
 import { begins, clockOf, gamesHere, isGone, keepText, lengthOf, textOf } from "./terms.js";
 
 /** @import { ListedGame, Me } from "../protocol.js" */
@@ -50,7 +49,7 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
   const begin = async () => {
     problem.textContent = "";
     start.disabled = true;
-    await rulesLoaded();
+    await choices.rulesLoaded();
     const isSearch = order.against === "anyone" && !group;
     await (isSearch ? search() : play(order, me.name).then((room) => go(`/play/${room}`))).then(
       () => dialog.close(),
@@ -91,7 +90,7 @@ function botTerms(order) {
     choices.lengthPicker(game, levels.show),
     choices.sessionChoice(game),
     choices.clockPicker(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), levels.show())),
-    rulesChoice(
+    choices.rulesChoice(
       game,
       textOf(game),
       (text) => (keepText(game, text), levels.show()),
@@ -113,7 +112,7 @@ function peopleTerms(order) {
     choices.lengthPicker(game),
     choices.sessionChoice(game),
     choices.clockPicker(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
-    rulesChoice(
+    choices.rulesChoice(
       game,
       textOf(game),
       (text) => keepText(game, text),
