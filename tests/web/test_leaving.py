@@ -218,6 +218,7 @@ def test_a_page_that_is_gone_to_is_read_from_its_top(
         tab.js(f"document.querySelector({f'#page {link}'!r}).click()")
         tab.wait("document.activeElement.matches('#page h1')", 30)
         assert tab.js("scrollY") == 0
+        assert not tab.log
 
 
 def test_another_game_chosen_before_the_rules_came_is_announced(
