@@ -6,7 +6,7 @@ Moves are written one by one, 25 for the bar and 0 for off, which most programs 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from nardy.core.choices import LastThrow
+from nardy.core.choices import LastThrow, Opening
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game, opening_situation
 from nardy.core.match import is_crawford_next
@@ -210,6 +210,8 @@ def _of_game(game: Game) -> Iterator[str]:
     if isinstance(events[-1], Resigned) and game.phase is Phase.ANSWER:
         yield "a resignation that was not answered is left out"
     thrown = [event for event in events if isinstance(event, RolledOff)]
+    if game.rules.opening is not Opening.USE and any(one.white != one.black for one in thrown):
+        yield "the opening throw is left out"
     if any(throw.white == throw.black for throw in thrown):
         yield "ties of the opening roll are left out, with the doubles that they caused"
 
