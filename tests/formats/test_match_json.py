@@ -46,6 +46,13 @@ def test_several_games_in_rotation_and_every_game() -> None:
         assert match_json.loads(match_json.dumps(match)).match.game.situation.rules == rules
 
 
+def test_a_match_goes_on_with_the_games_of_its_rotation() -> None:
+    match = a_match(4, 2, TAVLI, 0)
+    again = match_json.loads(match_json.dumps(match)).match
+    assert again.rotation == match.rotation
+    assert again.next_game().rules == match.next_game().rules == TAVLI[2]
+
+
 def test_tags_are_kept_and_files_are_written() -> None:
     record = Record.of(a_match(1), (("Event", "Open"), ("Round", "2")))
     file = io.StringIO()
@@ -138,6 +145,8 @@ GOOD = json.loads(match_json.dumps(Match(BACKGAMMON, 5, seed=1)))
         ({"tags": 5}, "expected tags as pairs"),
         ({"comments": [5]}, "expected comments as texts"),
         ({"comments": 5}, "expected comments as texts"),
+        ({"rotation": [5]}, "expected a rotation of games as texts"),
+        ({"rotation": ["frog"]}, "expected a game, got 'frog'"),
         ({"games": 5}, "expected 1 games with their numbers"),
         ({"games": []}, "expected 1 games with their numbers"),
         ({"games": [5]}, "expected a game's number and score"),

@@ -5,7 +5,7 @@
 
 Optional: "comments" of the header, and "games" with each game's number, the points before it, its
 comments and the notes on its events. "games" is written for records with any of these, or that do not
-begin with game 1 at 0-0.
+begin with game 1 at 0-0. "rotation" has the games of a match with several, in turn.
 """
 
 import json
@@ -17,6 +17,7 @@ from nardy.core.events import VERSION, Played, event_to_json, events_from_json
 from nardy.core.game import Game
 from nardy.core.judge import judge
 from nardy.core.match import Match, whole
+from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import EventsError
 from nardy.formats.notes import note_to_json, notes_from_json
@@ -54,8 +55,10 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
             "events": [*events],
         } if length >= 0:
             parsed = cast("dict[str, Any]", data)
-            tags, comments = _tags(parsed.get("tags", [])), _comments(parsed.get("comments", []))
-            match = _match(length, (white, black), cast("list[object]", events), find)
+            tags, comments = _tags(parsed.get("tags", [])), _texts(parsed.get("comments", []))
+            rotation = _texts(parsed.get("rotation", []), "a rotation of games")
+            names = (white, black)
+            match = _match(length, names, rotation, cast("list[object]", events), find)
             return judged(_numbered(Record.of(match, tags, comments), parsed.get("games")))
         case _:
             raise EventsError(
@@ -85,6 +88,8 @@ def dumps(record: Record | Match) -> str:
         "players": list(record.players),
         "tags": [list(tag) for tag in record.tags],
     }
+    if len(record.match.rotation) > 1:
+        head["rotation"] = list(map(rules_text, record.match.rotation))
     if record.comments:
         head["comments"] = list(record.comments)
     if _numbers(record) != _numbers(Record.of(record.match)):
@@ -100,13 +105,18 @@ def dump(record: Record | Match, file: TextIO) -> None:
 
 
 def _match(
-    length: int, players: tuple[str, str], events: list[object], find: Callable[[str], Rules]
+    length: int,
+    players: tuple[str, str],
+    rotation: tuple[str, ...],
+    events: list[object],
+    find: Callable[[str], Rules],
 ) -> Match:
     parsed = events_from_json(events)
     if not parsed:
         raise EventsError("expected the events of at least one game, got none")
     first = getattr(parsed[0], "position", "")
-    match = Match(find(first.split(" ")[0] or "?"), length, names=players)
+    games = rotation or (first.split(" ")[0] or "?",)
+    match = Match(tuple(map(find, games)), length, names=players)
     match.replay(parsed, find)
     return match
 
@@ -138,7 +148,7 @@ def _numbered(record: Record, data: object) -> Record:
                 "score": [int() | float() as white, int() | float() as black],
             } if 0 <= number < _MOST and 0 <= white < _MOST and 0 <= black < _MOST:
                 more = cast("dict[str, object]", item)
-                comments = _comments(more.get("comments", []))
+                comments = _texts(more.get("comments", []))
                 notes = notes_from_json(more.get("notes", []), len(recorded.game.events))
                 told = {"number": number, "scores": (white, black), "comments": comments}
                 games.append(replace(recorded, **told, notes=notes))
@@ -180,12 +190,12 @@ def _findings(game: Game, line: int) -> Iterator[Finding]:
         again.apply(event)
 
 
-def _comments(data: object) -> tuple[str, ...]:
+def _texts(data: object, what: str = "comments") -> tuple[str, ...]:
     listed = cast("list[object]", data) if isinstance(data, list) else [data]
-    comments = tuple(item for item in listed if isinstance(item, str))
-    if len(comments) != len(listed):
-        raise EventsError(f"expected comments as texts, got {data!r:.60}")
-    return comments
+    texts = tuple(item for item in listed if isinstance(item, str))
+    if len(texts) != len(listed):
+        raise EventsError(f"expected {what} as texts, got {data!r:.60}")
+    return texts
 
 
 def _tags(data: object) -> tuple[Tag, ...]:
