@@ -16,6 +16,7 @@ from nardy.core.player import Player
 from nardy.core.reading import read_situation
 from nardy.core.text import situation_text
 from nardy.errors import EventsError
+from nardy.formats import sgf
 from nardy.games import BACKGAMMON, find_game
 
 
@@ -69,6 +70,12 @@ def test_a_finished_game_is_replayed_when_its_end_is_asked_for() -> None:
         assert past.kept_events == game.kept_events
         assert past.rules is game.rules
         assert replayed.call_count == 1
+
+
+def test_a_stored_match_is_written_to_files_of_other_programs() -> None:
+    match, again = played(3, 99), Match(BACKGAMMON, 99)
+    again.replay(match.events, find_game, trusted=True)
+    assert sgf.dumps(again) == sgf.dumps(match)
 
 
 def test_the_next_game_after_a_stored_match_follows_from_its_last_one() -> None:

@@ -48,4 +48,5 @@ class FinishedGame(Game):
 
 
 _READ = ("begun", "rules")
-_REPLAYED = ("dice", "_situation", "_kept", "_draft", "_legal_turns", "_has_doubled")
+# The kept events are among the events themselves: who writes files finds them there by identity.
+_REPLAYED = ("dice", "_situation", "_events", "_kept", "_draft", "_legal_turns", "_has_doubled")
