@@ -209,6 +209,15 @@ def test_roll_makes_up_for_the_roll_off() -> None:
     assert isinstance(game.events[1], RolledOff)
 
 
+@each("name", GAMES)
+def test_no_roll_of_a_real_board_is_dropped_for_the_roll_off(name: str) -> None:
+    game = Game(GAMES[name], seed=1)
+    with pytest.raises(IllegalActError, match="cannot roll: the opening roll comes") as refused:
+        game.roll(Roll(6, 1))
+    assert refused.value.law == "not-rolled"
+    assert len(game.events) == 1
+
+
 def test_a_named_starter_rolls_and_may_double_first() -> None:
     game = Game(BACKGAMMON, situation=opening_situation(BACKGAMMON, Player.BLACK))
     assert game.to_act is Player.BLACK

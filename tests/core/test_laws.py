@@ -8,7 +8,6 @@ import pytest
 from tests.effort import each
 from tests.moments import HEAD, STD, game_at, moment
 
-from nardy.core.dice import Roll
 from nardy.core.game import Game
 from nardy.core.judge import judge
 from nardy.core.laws import LAWS, NOT_OPENED, law_in_force
@@ -192,7 +191,7 @@ def test_a_match_refuses_a_game_too_many() -> None:
     match = Match(BACKGAMMON, length=1, seed=3)
     with pytest.raises(NardyError):
         match.next_game()
-    match.game.roll(Roll(3, 1))
+    match.game.open(3, 1)
     match.game.resign()
     match.game.agree()
     assert match.is_over

@@ -167,8 +167,8 @@ class Game:
         return throw
 
     def roll(self, roll: Roll | None = None, *, player: Player | None = None) -> Roll:
-        """Roll, or enter a roll from a real board; a pending opening roll comes first."""
-        while self.phase is Phase.OPENING:
+        """Roll, after a pending opening roll; or enter a roll from a real board, after `open`."""
+        while self.phase is Phase.OPENING and not roll:
             self.open()
             if self._situation.roll:
                 return self._situation.roll
