@@ -9,9 +9,10 @@ from scripts.pages.games import source_bullet
 from scripts.pages.markdown import bullets, page, table
 
 import nardy
-from nardy.core.laws import FORWARD, LAWS, NOT_OPENED, PRIMES, Law
+from nardy.core.laws import FORWARD, LAWS, NONE_PINNED, NOT_OPENED, PRIMES, Law, law_in_force
 from nardy.core.sources import SOURCES
 from nardy.errors import NardyError
+from nardy.games import FEVGA
 
 LAWS_INTRODUCTION = """
 Whatever is refused is refused by a law, and every law has an id: `nardy why --json` gives it as
@@ -53,6 +54,8 @@ def pages() -> Iterator[tuple[str, str]]:
 READINGS: Mapping[str, tuple[Law, ...]] = {
     "not-rolled": (NOT_OPENED,),
     "wrong-die": (FORWARD,),
+    "runner": (law_in_force("runner", FEVGA.replace(runner=6)),),
+    "not-home": (NONE_PINNED,),
     "prime": tuple(PRIMES.values()),
 }
 """Laws with several sentences: one is chosen by the moment, the move or the rules in force."""

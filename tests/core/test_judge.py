@@ -66,6 +66,36 @@ def test_the_sentence_of_the_longest_play_has_numbers_and_an_example() -> None:
     assert "for example" in verdict.reason
 
 
+@each(
+    ("position", "dice", "turn", "said", "in_russian"),
+    [
+        (
+            "plakoto,pinned_bearoff=forbid w 6:1,5:2,4:p 21:1,10:2",
+            (6, 5),
+            "5/off 6/off",
+            "none of them is pinned",
+            "ни одна не заперта",
+        ),
+        ("plakoto w 8:1,5:2 21:1,10:2", (6, 5), "5/off", "in your home.", "дома."),
+        ("fevga,runner=6 w 24:14,8:1 24:15", (3, 1), "24/21", "your 6 or less", "пункта 6 или"),
+        (
+            "fevga w 24:14,13:1 24:15",
+            (3, 1),
+            "24/21",
+            "past the opponent's start",
+            "старт соперника",
+        ),
+    ],
+)
+def test_a_law_is_told_as_the_options_have_it(
+    position: str, dice: tuple[int, int], turn: str, said: str, in_russian: str
+) -> None:
+    verdict = judge(moment(position, *dice), turn)
+    assert said in verdict.words["en"]
+    assert in_russian in verdict.words["ru"]
+    assert verdict.words["en"][1:-1] in verdict.reason
+
+
 def test_finding_a_turn_or_raising_its_law() -> None:
     situation = moment(BACK, 3, 1)
     turn, final = find_turn(situation, "6/5 8/5")

@@ -9,11 +9,11 @@ come first, in the order in which a move is checked; the laws of other acts foll
 ['game-over', 'not-rolled', 'not-yours']
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from nardy.core.choices import Prime
+from nardy.core.choices import PinnedBearoff, Prime
 from nardy.core.rules import Rules
-from nardy.translations import LANGUAGES, SOURCE, texts
+from nardy.translations import LANGUAGES, SOURCE, fill, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,8 @@ class Law:
     """Tags of nardy.core.sources.SOURCES."""
     reading: str = ""
     """Suffix of the key, where a law has several wordings."""
+    runner: int = 0
+    """The point that this wording names, if it names one."""
 
     @property
     def key(self) -> str:
@@ -33,7 +35,8 @@ class Law:
 
     def says(self, language: str) -> str:
         """The sentence of the law in a language."""
-        return texts(language, "laws")[self.key]
+        sentence = texts(language, "laws")[self.key]
+        return fill(language, sentence, {"runner": self.runner}) if self.runner else sentence
 
     @property
     def english(self) -> str:
@@ -100,6 +103,9 @@ PRIMES: dict[Prime, Law] = {
 }
 """The law on primes in the wording of each option."""
 
+NONE_PINNED = Law("not-home", "S4; BK; GZ", "=pinned")
+"""The law on bearing off where a pinned checker forbids it."""
+
 
 def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
     """A law in the wording of these rules; *is_backwards*: the move leads away from home.
@@ -110,4 +116,9 @@ def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
     """
     if law == "prime":
         return PRIMES.get(rules.prime, LAWS[law])
+    if law == "not-home" and rules.pinned_bearoff is PinnedBearoff.FORBID:
+        return NONE_PINNED
+    # The general wording has the runner go past the opponent's start.
+    if law == "runner" and rules.runner not in (0, rules.facing(24) - 1):
+        return replace(LAWS[law], reading="=point", runner=rules.runner)
     return FORWARD if law == "wrong-die" and is_backwards else LAWS[law]
