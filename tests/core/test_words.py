@@ -79,6 +79,16 @@ def test_a_dance_in_its_forms(text: str) -> None:
 
 
 @each(
+    "dance", [DANCE_TEXT, "no move", "cannot move", "Cannot Move", "dance", "Ø", "-", "–", "fans"]
+)
+@each("between", [" ", ", ", "; "])
+def test_a_dance_behind_a_turn_stands_for_the_dice_that_were_not_played(
+    dance: str, between: str
+) -> None:
+    assert read_words(f"6-5: 18/12{between}{dance}") == [Word((18, 12))]
+
+
+@each(
     ("text", "named"),
     [
         ("", "nothing"),

@@ -16,6 +16,8 @@ DANCE_TEXT = "(no move)"
 # The longest turns, cascades of 24 dice, stay far below; longer texts would only cost time.
 MOST_CHARACTERS = 1_000
 _DANCES = {"(no move)", "no move", "cannot move", "dance", "ø", "-", "–", "—", "fans"}
+# Some records end with a dance for the dice that could not be played.
+_DANCE_BEHIND = re.compile(rf"[,;\s](?:{'|'.join(map(re.escape, sorted(_DANCES)))})[,;\s]*$")
 _ROLL_IN_FRONT = re.compile(r"^\s*\(?[1-6]\s*[-–, ]?\s*[1-6]\)?\s*:\s*")
 # People write '8 / 4' and '8/4 *'; spaces separate words, so those inside a word go first.
 _GLUE = re.compile(r"\s*(/)\s*|\s+(\*)|\s*(\()\s*|\s+(\))")
@@ -135,13 +137,10 @@ def read_words(text: str) -> list[Word]:
                 "expected a turn, got nothing (for example '8/5 6/5' or '(no move)')"
             )
         return []
-    plain = _GLUE.sub(lambda match: match[0].strip(), plain)
+    plain = _GLUE.sub(lambda match: match[0].strip(), _DANCE_BEHIND.sub("", plain))
     parts = [part for part in re.split(r"[,;\s]+", plain) if part]
     if not parts:
         raise NotationError(f"expected a turn, got {text!r} (for example '8/5 6/5')")
-    # Some records end with a dance for the dice that could not be played.
-    if parts[-1] in _DANCES and len(parts) > 1:
-        parts.pop()
     return [_read_word(part, text) for part in parts]
 
 
