@@ -176,6 +176,23 @@ def test_in_long_nardy_who_moved_second_starts(
     assert match.next_game().to_act is first
 
 
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("long-nardy,last_throw=half w 24:15 24:13,20:2 match=5:0-0 first=b", BLACK),
+        ("long-nardy,last_throw=half b 24:13,20:2 24:15 match=5:0-0", WHITE),
+        ("long-nardy,last_throw=half w 1:1 off:15 last", BLACK),
+        ("long-nardy w 24:15 24:13,20:2 match=5:0-0 first=b", BLACK),
+        ("long-nardy b 24:13,20:2 24:15 match=5:0-0", BLACK),
+    ],
+)
+def test_a_saved_game_tells_who_started_it(text: str, first: Player) -> None:
+    game = game_at(text)
+    assert starter_of(game) is first
+    lose(game, game.to_act)
+    assert next_starter(game, LONG_NARDY) is first.opponent
+
+
 def test_after_a_draw_the_dice_decide_where_the_winner_would_start() -> None:
     drawn = game_at("portes,last_throw=half b off:15 1:1 match=3:0-0 last", 2, 1)
     drawn.play("1/off")

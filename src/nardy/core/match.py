@@ -6,7 +6,7 @@ Source: S1, S4, rules 1.2 and 1.9: scores, the Crawford game, who starts the nex
 from collections.abc import Callable, Iterable, Sequence
 
 from nardy.core import pictures
-from nardy.core.choices import NextStarter
+from nardy.core.choices import LastThrow, NextStarter
 from nardy.core.dice import Dice
 from nardy.core.events import Event, RolledOff, Started
 from nardy.core.finished_game import FinishedGame
@@ -210,7 +210,9 @@ def starter_of(game: Game) -> Player | None:
     """The player with the first turn of a game; None before the opening roll."""
     first, *rest = game.events
     if isinstance(first, Started) and " opening" not in first.position:
-        # Without an opening roll the player named in the position text starts.
+        # A saved game tells who started it, if a law asks for it; another starts with the player to act.
+        if game.rules.last_throw is not LastThrow.OFF or " first=" in first.position:
+            return game.situation.first
         return Player.of_letter(first.position.split()[1])
     for event in rest:
         if isinstance(event, RolledOff) and event.white != event.black:
