@@ -1,10 +1,12 @@
 """Doubling and its answers, as functions of a situation."""
 
+from dataclasses import replace
+
 import pytest
 from tests.effort import each
 from tests.moments import STD, moment
 
-from nardy.core.cube import Cube, Offer, Owner
+from nardy.core.cube import HIGHEST, Cube, Offer, Owner
 from nardy.core.cube_acts import (
     beaver,
     cube_law,
@@ -15,6 +17,7 @@ from nardy.core.cube_acts import (
     take,
 )
 from nardy.core.player import Player
+from nardy.core.text import situation_text
 from nardy.errors import IllegalActError
 from nardy.games import GAMES
 
@@ -95,8 +98,10 @@ def test_the_cap_counts_what_would_be_played_for() -> None:
     assert caught.value.law == "cube-cap"
 
 
-def test_the_cube_goes_up_without_a_limit() -> None:
+def test_the_cube_goes_up_as_far_as_position_text_holds_it() -> None:
     situation = moment(BACK)
-    for power in range(1, 15):
+    for power in range(1, 41):
         situation = take(offer_double(situation)).flipped()
         assert situation.cube.value == 2**power
+        assert moment(situation_text(situation)) == situation
+    assert cube_law(replace(situation, cube=Cube(HIGHEST))) == "cube-cap"

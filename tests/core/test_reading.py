@@ -52,6 +52,7 @@ def test_what_is_accepted_and_left_out(text: str, canonical: str) -> None:
         (BACK + " cube=2x", "cube=2x"),
         (BACK + " cube=02", "cube=02"),
         (BACK + " cube=-2", "cube=-2"),
+        (BACK + f" cube={2**41}w", f"cube={2**41}w"),
         (BACK + " offer=triple", "offer=triple"),
         (BACK + " match=7", "match=7"),
         (BACK + " match=0:0-0", "match=0:0-0"),

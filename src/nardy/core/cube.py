@@ -3,6 +3,9 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+HIGHEST = 2**40
+"""The highest cube of a game without a limit: what position text can hold is bounded."""
+
 
 class Owner(StrEnum):
     """The owner of the cube or the bomb, seen by the player who must act."""

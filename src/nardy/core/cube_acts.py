@@ -6,7 +6,7 @@ Source: S1, S4 (the cube); BK (beavers, raccoons); rules 1.8 and 1.9.
 from dataclasses import replace
 
 from nardy.core.acts import end_by_offer
-from nardy.core.cube import Cube, Offer, Owner
+from nardy.core.cube import HIGHEST, Cube, Offer, Owner
 from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.rules import HOLLAND_TURNS
 from nardy.core.situation import Phase, Situation
@@ -27,9 +27,8 @@ def cube_law(situation: Situation) -> str | None:
 
 
 def exceeds_cap(situation: Situation, value: int) -> bool:
-    """Whether the cube would exceed the agreed cap."""
-    cap = situation.rules.cube_cap
-    return bool(cap) and value > cap
+    """Whether the cube would exceed the agreed cap, or the highest cube that there is."""
+    return value > (situation.rules.cube_cap or HIGHEST)
 
 
 def offer_double(situation: Situation) -> Situation:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from nardy.core.cube import Cube, Offer, Owner
+from nardy.core.cube import HIGHEST, Cube, Offer, Owner
 from nardy.core.dice import Roll
 from nardy.core.field_checks import check_moment
 from nardy.core.player import Player
@@ -164,9 +164,9 @@ def _read_left(text: str) -> tuple[int, ...]:
 
 
 def _read_cube(text: str, to_act: Player) -> Cube:
-    match = re.fullmatch(r"([1-9]\d{0,5})([wb]?)", text, re.ASCII)
+    match = re.fullmatch(r"([1-9]\d{0,12})([wb]?)", text, re.ASCII)
     value = int(match[1]) if match else 0
-    if match is None or value & (value - 1):
+    if match is None or value & (value - 1) or value > HIGHEST:
         raise NotationError(f"expected cube=2 or cube=2w, a power of two, got 'cube={text}'")
     if value == 1 and match[2]:
         raise NotationError(f"expected a cube of 1 to be nobody's, got 'cube={text}'")

@@ -91,7 +91,7 @@ const FIELDS = {
   opening: /^$/,
   dice: /^[1-6][1-6]$/,
   left: /^[1-6]{1,40}$/,
-  cube: /^(?!1[wb])[1-9]\d{0,5}[wb]?$/,
+  cube: /^(?!1[wb])[1-9]\d{0,12}[wb]?$/,
   offer: /^(double|beaver|raccoon|single|gammon|backgammon)$/,
   match: /^[1-9]\d{0,3}:\d{1,4}(\.5)?-\d{1,4}(\.5)?$/,
   crawford: /^$/,
@@ -178,7 +178,7 @@ function fieldsOf(parts) {
 /** Refuse fields that the game or the moment cannot have (core/field_checks.py). @param {Record<string, string>} fields @param {{hasCube: boolean, side: string, sizes: Record<string, number>}} about */
 function checkFields({ dice, cube, offer, match, crawford }, { hasCube, side, sizes }) {
   const value = cube === undefined ? 1 : Number.parseInt(cube, 10);
-  if (value & (value - 1)) wrong(`expected a power of two on the cube, got cube=${cube}`);
+  if (Math.log2(value) % 1) wrong(`expected a power of two on the cube, got cube=${cube}`);
   if (!hasCube && value > 1) wrong(`expected no cube in this game, got cube=${cube}`);
   if (offer && /gammon|single/.test(offer)) {
     if (!Object.hasOwn(sizes, offer)) wrong(`expected a size of loss that this game has, got offer=${offer}`);
