@@ -57,6 +57,13 @@ def test_every_sentence_has_its_sources_and_no_gap(rules: Rules) -> None:
     assert set(SOURCES) >= {"S0", "CLUB"}
 
 
+@each(("count", "said"), [(1, "по 1 разу"), (2, "по 2 раза"), (5, "по 5 раз"), (6, "по 6 раз")])
+@each("since", [1, 3])
+def test_a_cascade_is_counted_in_russian(count: int, said: str, since: int) -> None:
+    rules = find_game(f"gul-bara,cascade_count={count},cascade_from={since}")
+    assert any(f"каскадом: {said} играют" in text for text in told(rules, "ru"))
+
+
 def test_no_two_games_of_one_family_are_told_alike() -> None:
     alike = {tuple(told(rules)): rules.id for rules in GAMES.values()}
     names = set(alike.values())
