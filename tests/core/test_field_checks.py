@@ -37,6 +37,11 @@ OVER = "backgammon w off:15 24:1,3:14"
         (BACK + " opening dice=31", "dice"),
         (BACK + " opening offer=double", "offer"),
         (BACK.replace(" w ", " b ") + " opening", "opening"),
+        (f"nuclear w {STD} {STD} opening bomb=w", "bomb"),
+        (BACK + " opening cube=2", "cube=2"),
+        (f"backgammon,auto_doubles=2 w {STD} {STD} opening cube=4w", "cube=4w"),
+        (f"backgammon,auto_doubles=1 w {STD} {STD} opening cube=4", "cube=4"),
+        (f"backgammon,auto_doubles=6 w {STD} {STD} opening cube=64 match=3:0-0", "cube=64"),
         (BACK + " crawford", "Crawford"),
         (BACK + " match=5:4-4 crawford", "Crawford"),
         (BACK + " match=5:3-3 crawford", "Crawford"),
@@ -73,7 +78,8 @@ def test_a_field_that_does_not_fit_is_refused_by_name(text: str, named: str) -> 
 @each(
     "text",
     [
-        BACK + " opening cube=2",
+        f"backgammon,auto_doubles=1 w {STD} {STD} opening cube=2",
+        f"nuclear w {STD} {STD} opening",
         BACK + " cube=2b offer=double",
         BACK + " cube=2b offer=beaver",
         f"backgammon,raccoons=on w {STD} {STD} cube=4w offer=raccoon",

@@ -68,9 +68,15 @@ def _last_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterato
 
 
 def _opening_complaints(situation: Situation, fields: Mapping[str, str]) -> Iterator[str]:
-    for name in ("dice", "left", "offer"):
+    for name in ("dice", "left", "offer", "bomb"):
         if name in fields:
             yield f"the roll-off is still owed (opening), but {name}= is given"
+    most = 2**situation.rules.auto_doubles if situation.is_money else 1
+    if situation.cube.owner is not Owner.NOBODY or situation.cube.value > most:
+        yield (
+            f"before the roll-off (opening) the cube is nobody's and goes up to {most} here, "
+            f"but cube={fields['cube']} is given"
+        )
     # Both players roll off, so one side is agreed to keep the text canonical.
     if situation.to_act.letter != "w":
         yield "expected the side 'w' where the roll-off is still owed (opening), got 'b'"
