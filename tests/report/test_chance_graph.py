@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -57,6 +58,16 @@ def test_the_match_has_a_line_between_games_and_money_has_no_graph(match: MatchA
     found = ReadBack(drawn)
     [label] = found.values("aria-label")
     assert label.startswith("Anna: chance to win the match, %: 4")
+
+
+def test_games_have_the_numbers_of_the_file(match: MatchAnalysis) -> None:
+    later = tuple(
+        replace(game, recorded=replace(game.recorded, number=game.recorded.number + 70))
+        for game in match.games
+    )
+    for games in (match.games, later):
+        found = ReadBack(match_graph(replace(match, games=games), EN)).texts
+        assert {str(game.recorded.number) for game in games} <= {text.strip() for text in found}
 
 
 def test_the_cube_has_the_chance_after_the_best_act(match: MatchAnalysis) -> None:

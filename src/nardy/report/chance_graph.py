@@ -20,7 +20,7 @@ def game_graph(game: GameAnalysis, match: MatchAnalysis, words: Wording) -> Mark
     """White's chance to win the game before each decision."""
     label = words.say("graph.game", player=match.players[Player.WHITE])
     chances = [_game_chance(one) for one in game.decisions]
-    return _graph(game.decisions, chances, (label, _key(match, words)), words)
+    return _graph(game.decisions, chances, (label, _key(match, words)), match, words)
 
 
 def match_graph(match: MatchAnalysis, words: Wording) -> Markup:
@@ -30,7 +30,7 @@ def match_graph(match: MatchAnalysis, words: Wording) -> Markup:
         return Markup("")
     label = words.say("graph.match", player=match.players[Player.WHITE])
     key = f"{_key(match, words)} {words.say('graph.games')}" if len(match.games) > 1 else ""
-    return _graph(match.decisions, chances, (label, key or _key(match, words)), words)
+    return _graph(match.decisions, chances, (label, key or _key(match, words)), match, words)
 
 
 def _key(match: MatchAnalysis, words: Wording) -> str:
@@ -61,6 +61,7 @@ def _graph(
     decisions: Sequence[JudgedDecision],
     chances: Sequence[Chance],
     told: tuple[str, str],
+    match: MatchAnalysis,
     words: Wording,
 ) -> Markup:
     (label, key), known = told, [chance for chance in chances if chance is not None]
@@ -73,7 +74,8 @@ def _graph(
         return LEFT + number / (len(decisions) - 1) * _ACROSS
 
     spots = [(x(n), _y(chance)) for n, chance in enumerate(chances) if chance is not None]
-    drawn = [*_scale(words), *_columns(decisions, x), _line(spots), *_marks(decisions, chances, x)]
+    columns = _columns(decisions, match, x)
+    drawn = [*_scale(words), *columns, _line(spots), *_marks(decisions, chances, x)]
     svg = tag(
         "svg",
         drawing("".join(drawn)),
@@ -99,7 +101,9 @@ def _scale(words: Wording) -> list[str]:
     return parts
 
 
-def _columns(decisions: Sequence[JudgedDecision], x: Callable[[int], float]) -> list[str]:
+def _columns(
+    decisions: Sequence[JudgedDecision], match: MatchAnalysis, x: Callable[[int], float]
+) -> list[str]:
     """Numbers of decisions below; over several games lines where they begin, and their numbers."""
     starts = [n for n, one in enumerate(decisions) if not n or one.game != decisions[n - 1].game]
     y, parts = HEIGHT - 9, list[str]()
@@ -111,7 +115,8 @@ def _columns(decisions: Sequence[JudgedDecision], x: Callable[[int], float]) -> 
         if start:
             parts.append(line(f"M{n(x(start))},{TOP}V{n(TOP + _DOWN)}", class_="border"))
         if x(end) - x(start) >= 14:
-            parts.append(written(decisions[start].game + 1, (x(start) + x(end)) / 2, y, 13))
+            game = match.games[decisions[start].game].recorded
+            parts.append(written(game.number, (x(start) + x(end)) / 2, y, 13))
     return parts
 
 
