@@ -26,6 +26,7 @@ from nardy.core import playing
 from nardy.core.dice import Dice, Roll
 from nardy.core.events import Acted, Played, Rolled, RolledOff, Started
 from nardy.core.game import Game, opening_situation
+from nardy.core.legal_acts import legal_acts
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -376,6 +377,30 @@ def test_after_a_double_there_is_no_bomb_until_the_turn_is_over() -> None:
     game.roll(Roll(3, 1))
     game.play("8/5 6/5")
     assert not game.has_doubled
+
+
+def test_each_player_explodes_the_bomb_once_before_a_roll() -> None:
+    game = game_at("nuclear@any-time w 24:2,13:5,8:3,6:4,5:1 24:2,13:5,8:3,6:4,5:1")
+    game.explode()
+    assert not game.is_bomb_spent
+    game.explode(player=Player.BLACK)
+    assert game.is_bomb_spent
+    assert "bomb" not in legal_acts(game.situation, has_doubled=game.is_bomb_spent)
+    for player in Player:
+        with pytest.raises(IllegalActError, match="bomb") as refused:
+            game.explode(player=player)
+        assert refused.value.law == "bomb-access"
+    assert rebuilt(game).is_bomb_spent
+    game.roll(Roll(3, 1))
+    game.play(next(iter(game.legal_turns)))
+    game.explode(player=Player.WHITE)
+
+
+def test_an_old_game_with_more_explosions_is_replayed() -> None:
+    first = Started("nuclear,bomb_when=any_time w 24:1,13:14 24:1,13:14")
+    seats = ("white", "black", "white", "black")
+    events = [first, *(Acted(seat, "bomb") for seat in seats)]
+    assert Game.from_events(events, find_game).events == tuple(events)
 
 
 def test_a_bomb_that_would_hit_nothing_does_not() -> None:

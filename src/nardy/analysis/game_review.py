@@ -203,7 +203,7 @@ def _acts(
         decided = evaluator.review_cube(number, before, event)
         if decided.is_decision:
             yield decided
-    if cube_review.decides_bomb(before, event) and not game.has_doubled:
+    if cube_review.decides_bomb(before, event) and not game.is_bomb_spent:
         bomb = cube_review.review_bomb(number, before, event, bot)
         if bomb.is_decision:
             yield bomb

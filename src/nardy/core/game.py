@@ -18,31 +18,13 @@ from nardy.core.position import Position
 from nardy.core.reading import read_situation
 from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.rules import Rules
-from nardy.core.situation import Phase, Result, Score, Situation
+from nardy.core.situation import Phase, Result, Situation, opening_situation
 from nardy.core.steps import displaced
 from nardy.core.text import situation_text
 from nardy.core.turn import Turn
 from nardy.core.validity import check_situation
 from nardy.core.words import Word, words_text
 from nardy.errors import EventsError, NardyError, NotationError
-
-
-def opening_situation(
-    rules: Rules, starter: Player | None = None, score: Score | None = None
-) -> Situation:
-    """The start of a game: the opening roll, or the roll of a given starter.
-
-    *score* is seen by White.
-    """
-    white = Situation(
-        rules=rules,
-        position=rules.start,
-        opening=starter is None,
-        score=score,
-        first=starter or Player.WHITE,
-        turns=(0, 0),
-    )
-    return white.flipped() if starter is Player.BLACK else white
 
 
 class Game:
@@ -92,6 +74,12 @@ class Game:
     def has_doubled(self) -> bool:
         """Whether a double was offered in this turn; the bomb may then not be exploded."""
         return self._has_doubled
+
+    @property
+    def is_bomb_spent(self) -> bool:
+        """Whether the player to act may explode the bomb no more in this turn."""
+        regained = self._situation.bomb.player_has_access and self._kept.has_exploded(self.to_act)
+        return self._has_doubled or regained
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -302,10 +290,15 @@ class Game:
         self._act("refuse", player)
 
     def explode(self, *, player: Player | None = None) -> None:
-        """Explode the bomb, before the roll and before a double."""
+        """Explode the bomb, once before a roll and before a double."""
+        who = player or self.to_act
+        if self._kept.has_exploded(who):
+            refuse_act("bomb-access", self._situation, "explode the bomb twice before a roll")
+        self._explode(who)
+
+    def _explode(self, who: Player) -> None:
         if self._has_doubled:
             refuse_act("bomb-access", self._situation, "explode the bomb after a double")
-        who = player or self.to_act
         self._advance(acts.explode(self._situation, who), Acted(who.value, "bomb"))
 
     def take_back(self, player: Player) -> None:
@@ -384,6 +377,9 @@ class Game:
                 # Some records have resignations of more than could be lost.
                 self._require_seat(_seat(player), "resign")
                 self._resign(size)
+            case Acted(player, "bomb"):
+                # Old games may have more explosions before a roll.
+                self._explode(_seat(player))
             case Acted(player, act) if act in BEFORE_ROLL or act in ANSWERS:
                 self.do(act, player=_seat(player))
             case _:

@@ -4,7 +4,7 @@ A turn that is taken back stays in the log, followed by `TakenBack`; the game go
 same dice. So a replay needs the situation before every event that still counts.
 """
 
-from nardy.core.events import Event, Played, TakenBack
+from nardy.core.events import Acted, Event, Played, TakenBack
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.errors import EventsError, NardyError
@@ -24,6 +24,15 @@ class KeptEvents:
 
     def add(self, event: Event, before: Situation) -> None:
         self._after.append((event, before))
+
+    def has_exploded(self, player: Player) -> bool:
+        """Whether a player has exploded the bomb since the last turn."""
+        for event, _ in reversed(self._after):
+            if isinstance(event, Played):
+                return False
+            if event == Acted(player.value, "bomb"):
+                return True
+        return False
 
     def take_back(self, player: Player) -> TakenBack:
         """The event that takes back a player's last turn; a turn without moves is none.

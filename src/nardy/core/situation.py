@@ -191,3 +191,21 @@ class Situation:
         """The number of turns at which counting stops; 0 if no law counts turns."""
         cascades = self.rules.cascade_from - 1 if self.rules.counts_turns else 0
         return max(cascades, HOLLAND_TURNS if self.holland_counts else 0)
+
+
+def opening_situation(
+    rules: Rules, starter: Player | None = None, score: Score | None = None
+) -> Situation:
+    """The start of a game: the opening roll, or the roll of a given starter.
+
+    *score* is seen by White.
+    """
+    white = Situation(
+        rules=rules,
+        position=rules.start,
+        opening=starter is None,
+        score=score,
+        first=starter or Player.WHITE,
+        turns=(0, 0),
+    )
+    return white.flipped() if starter is Player.BLACK else white

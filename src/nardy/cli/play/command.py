@@ -136,7 +136,7 @@ class MatchLoop:
                 game.resign(size)
             else:
                 # The situation does not show that a double was offered: the bot might try the bomb.
-                rolls = game.has_doubled and game.phase is Phase.ROLL
+                rolls = game.is_bomb_spent and game.phase is Phase.ROLL
                 act = "roll" if rolls else bot.choose_act(game.situation)
                 if act == "roll" and self.table.setting.real_dice:
                     game.roll(self.person.read_dice())

@@ -56,7 +56,11 @@ class Prompt:
             line = self.screen.ask("prompt_bomb", player=other)
             act = read_line(line)[0]
             if act == "bomb":
-                self.table.game.explode(player=player)
+                try:
+                    self.table.game.explode(player=player)
+                except IllegalError as error:
+                    self._refuse(Refusal("", error.law, str(error), error.words))
+                    continue
             if act in ("bomb", "enter", "roll"):
                 return act == "bomb"
             self._aside(line)

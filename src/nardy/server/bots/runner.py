@@ -153,8 +153,8 @@ class BotRunner:
         if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
             return False
         async with self._in_turn(room):
-            if game.has_doubled and game.phase is Phase.ROLL:
-                # A situation does not record the double, so the bot might try to explode the bomb.
+            if game.is_bomb_spent and game.phase is Phase.ROLL:
+                # A situation does not record this, so the bot might try to explode the bomb.
                 act = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
                 act = await self._chosen(room, as_related_game(game.situation), spec)

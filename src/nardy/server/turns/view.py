@@ -44,7 +44,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(legal_acts(now, has_doubled=game.has_doubled)) or after_game,
+        acts=list(legal_acts(now, has_doubled=game.is_bomb_spent)) or after_game,
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
