@@ -19,6 +19,13 @@ def test_the_page_begins_with_a_single_game_and_names_the_money_game(game: str) 
         assert (laws.begins, laws.stake) == (game, "")
 
 
+def test_no_bomb_before_the_opponents_roll_is_offered() -> None:
+    offer = offer_of(find_game("nuclear@any-time"))
+    assert "any-time" not in {preset.name for preset in offer.presets}
+    assert "bomb_hits" in {option.name for option in offer.options}
+    assert "bomb_when" not in {option.name for option in offer.options}
+
+
 @each("game", GAMES.values())
 def test_whatever_is_offered_can_be_ordered(game) -> None:
     offer = offer_of(game)

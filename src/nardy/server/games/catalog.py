@@ -16,6 +16,9 @@ from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
 from nardy.translations import LANGUAGES
 
+NOT_OFFERED = frozenset({"bomb_when"})
+"""Options of rooms that were made with them: the page asks nobody to explode in the other's turn."""
+
 
 class ValueOffer(msgspec.Struct):
     """A value that an option can have."""
@@ -54,10 +57,11 @@ def offer_of(rules: Rules) -> GameOffer:
     game = rules.published
     presets = [
         PresetOffer(name, _title(preset_word, game.id, name), rules_text(with_preset(game, name)))
-        for name, _ in game.presets
+        for name, options in game.presets
+        if NOT_OFFERED.isdisjoint(dict(options))
     ]
-    options = [_option(rules, name) for name in standing_options(rules)]
-    return GameOffer(laws_of(rules), presets, options)
+    offered = [_option(rules, name) for name in standing_options(rules) if name not in NOT_OFFERED]
+    return GameOffer(laws_of(rules), presets, offered)
 
 
 def rotation_laws(name: str) -> Laws:
