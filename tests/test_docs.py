@@ -145,6 +145,16 @@ def test_every_option_and_law_and_error_is_documented() -> None:
     assert all(f"| `{kind.__name__}` |" in reference("errors") for kind in error_classes())
 
 
+def test_the_page_of_options_tells_of_each_only_what_it_changes() -> None:
+    text = (DOCS / "reference" / "options.md").read_text("utf-8")
+    of = {part.split("\n")[0]: part for part in text.split("\n## ")[1:]}
+    for other in ("Jacoby", "Crawford", "beaver", "redoubling"):
+        assert other not in of["cube_play"]
+    for name in ("koks", "home_mars"):
+        assert "- `off`: There is no such law." in of[name]
+    assert not [name for name, part in of.items() if "may offer to lose" in part]
+
+
 def test_every_kind_of_event_is_documented_with_an_example() -> None:
     told = reference("events")
     for kind in [kind.kind for kind in get_args(Event)]:

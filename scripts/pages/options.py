@@ -1,5 +1,6 @@
 """The reference of options: values, where they may stand, what each says."""
 
+import re
 from collections.abc import Iterator
 
 from scripts.pages.markdown import bullets, literal, page
@@ -8,8 +9,9 @@ from nardy.cli.games import MANY, values_text
 from nardy.core.options import OPTIONS, Option, option_text, with_options
 from nardy.core.rules import Rules
 from nardy.games import GAMES
-from nardy.render.rulebook import no_special_laws, rulebook
 from nardy.render.rulebook_articles import SECTIONS
+from nardy.render.rulebook_words import facts
+from nardy.translations import fill, texts
 
 INTRODUCTION = """
 An option is one law of a game, changed: `nardy games long-nardy,last_throw=half`. Several stand in
@@ -54,13 +56,20 @@ def _published(option: Option) -> str:
 
 
 def _meanings(option: Option) -> str:
-    """The sentences that describe a game with one value and not with the others."""
+    """The option's own articles for each value; without one, what describes no other value."""
     rules = _telling_game(option)
     told = {value: _told(rules, option.name, value) for value in option.values}
+    always = set.intersection(*(set(texts.values()) for texts in told.values()))
     lines: list[str] = []
     for value in _shown(option):
-        others = {text for other, texts in told.items() if other != value for text in texts}
-        own = [text for text in told[value] if text not in others]
+        apart = {key: text for key, text in told[value].items() if text not in always}
+        own = [text for key, text in apart.items() if _subject(key) == option.name]
+        if not own:
+            rest = (texts.values() for other, texts in told.items() if other != value)
+            others = {text for texts in rest for text in texts}
+            # What may be offered by resigning follows from the sizes of a loss.
+            loose = (text for key, text in apart.items() if _subject(key) != "resign")
+            own = [text for text in loose if text not in others]
         lines.append(f"`{value}`: {' '.join(own) or 'There is no such law.'}")
     return bullets(lines)
 
@@ -80,13 +89,21 @@ def _telling_game(option: Option) -> Rules:
     different = (
         rules
         for rules in games
-        if len({tuple(_told(rules, option.name, value)) for value in option.values})
+        if len({tuple(_told(rules, option.name, value).values()) for value in option.values})
         == len(option.values)
     )
     return next(different, games[0])
 
 
-def _told(rules: Rules, name: str, value: str) -> list[str]:
-    book = rulebook(with_options(rules, {name: value}))[: len(SECTIONS)]
-    texts = [sentence.text for section in book for sentence in section.sentences]
-    return [text for text in texts if text != no_special_laws("en")]
+def _told(rules: Rules, name: str, value: str) -> dict[str, str]:
+    """The sentences of a game with this value, by their keys."""
+    changed = with_options(rules, {name: value})
+    sentences, words = texts("en", "laws"), facts(changed, "en")
+    articles = (article for section in SECTIONS.values() for article in section)
+    held = [article.key for article in articles if article.holds(changed)]
+    return {key: fill("en", sentences[key], words) for key in held}
+
+
+def _subject(key: str) -> str:
+    """The option or the part of the rules that a sentence is about: book.head_scope=always."""
+    return re.split(r"[.=]", key)[1]
