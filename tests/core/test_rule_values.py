@@ -54,7 +54,7 @@ def test_every_value_of_an_option_is_a_value_of_its_field(name: str) -> None:
 
 def test_the_text_of_a_choice_is_the_choice() -> None:
     assert changed(PLAKOTO, contact="pin").contact is Contact.PIN
-    assert changed(LONG_NARDY, contact="hit", head_exception="none").contact is Contact.HIT
+    assert changed(LONG_NARDY, id="x", contact="hit", head_exception="none").contact is Contact.HIT
     made = Rules(id="a", name="a", start=PLAKOTO.start, direction="parallel", contact="pin")  # type: ignore[arg-type]
     assert made.contact is Contact.PIN
 

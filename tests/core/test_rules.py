@@ -14,7 +14,8 @@ from tests.oracle.catalog import facing
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.options import options_of, rules_text
 from nardy.core.rules import Rules
-from nardy.games import BACKGAMMON, GAMES, GUL_BARA, LONG_NARDY, MAD_GULBAR
+from nardy.errors import RulesError
+from nardy.games import BACKGAMMON, GAMES, GUL_BARA, LONG_NARDY, MAD_GULBAR, PLAKOTO
 
 
 @each("name", GAMES)
@@ -54,6 +55,24 @@ def test_replacing_laws_keeps_the_game_and_a_new_id_makes_another() -> None:
     assert rules_text(club) == "free-nardy"
     assert str(club) == "free-nardy"
     assert rules_text(club.replace(head=1)) == "free-nardy,head=1"
+
+
+@each(
+    ("rules", "changes"),
+    [
+        (PLAKOTO, {"contact": "hit"}),
+        (LONG_NARDY, {"head": 2}),
+        (BACKGAMMON, {"start": PLAKOTO.start}),
+        (BACKGAMMON, {"name": "my game"}),
+    ],
+)
+def test_what_no_text_of_the_game_can_say_needs_a_new_id(rules: Rules, changes: dict) -> None:
+    with pytest.raises(RulesError, match="expected a new id with"):
+        rules.replace(**changes)
+    own = rules.replace(id="own", **changes)
+    assert own.replace(**changes) == own
+    same = {name: getattr(rules, name) for name in changes}
+    assert rules.replace(**same) == rules
 
 
 def test_rules_are_frozen_and_hashable() -> None:

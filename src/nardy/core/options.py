@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import cast
 
 from nardy.core.choices import Contact, HeadException, Quarter
-from nardy.core.rule_values import CHOICES, NUMBERS, STAKES, RulesChanges, is_quarter
+from nardy.core.rule_values import CHOICES, MOST_WRITTEN, NUMBERS, STAKES, RulesChanges, is_quarter
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
 
@@ -127,7 +127,7 @@ OPTIONS: Mapping[str, Option] = {
         _number("cube_cap", _CUBE, _with_cube),
         _switch("cube_play", "all games", _always),
         _switch("first_hit_wins", "hit games", _hits),
-        _number("head", _BLOCK, _blocks, most=1),
+        _number("head", _BLOCK, _blocks, most=MOST_WRITTEN["head"]),
         _choice("head_exception", "block games with the head law", _with_head),
         _choice("head_scope", "head_exception=classic or six_four", _traced),
         _switch("holland", "matches with the cube", _with_cube),

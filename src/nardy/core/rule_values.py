@@ -112,6 +112,17 @@ SWITCHES = frozenset(
     )
 )
 
+OF_THE_GAME = frozenset(
+    (
+        *("name", "russian", "aliases", "source", "start", "direction", "contact", "names"),
+        *("presets", "house_options"),
+    )
+)
+"""Fields that no option changes: a game with others has an id of its own."""
+
+MOST_WRITTEN = {"head": 1}
+"""The highest numbers that options write, where a game may have higher ones."""
+
 STAKES = ((1, 2, 3), (1, 2), (1,))
 
 
@@ -140,6 +151,20 @@ def checked(name: str, value: object) -> object:
     if not fits:
         raise RulesError(f"expected {name}={expected}, got {value!r:.60}; write {name}={example}")
     return value
+
+
+def check_written(name: str, value: object) -> None:
+    """Refuse a value that no option can write behind the id of a game.
+
+    Raises:
+        RulesError: says that the game needs an id of its own.
+    """
+    most = MOST_WRITTEN.get(name)
+    if name in OF_THE_GAME or (most is not None and cast("int", value) > most):
+        raise RulesError(
+            f"expected a new id with {name}={value!r:.60}, which no option says; "
+            f"write replace(id='my-game', {name}=...)"
+        )
 
 
 def is_quarter(value: object) -> bool:

@@ -23,7 +23,7 @@ from nardy.core.choices import (
 )
 from nardy.core.dice import DiceList, Roll
 from nardy.core.position import BAR, OFF, Position
-from nardy.core.rule_values import Preset, RulesChanges, checked
+from nardy.core.rule_values import Preset, RulesChanges, check_written, checked
 
 HOLLAND_TURNS = 2
 """The Holland rule: turns of each side before a double, after the Crawford game."""
@@ -139,17 +139,21 @@ class Rules:
                 object.__setattr__(self, name, kept)
 
     def replace(self, **changes: Unpack[RulesChanges]) -> Self:
-        """The same game with other laws; a new *id* makes it a separate game.
+        """The same game with other options; a new *id* makes it a separate game, with any laws.
 
         >>> from nardy.games import PLAKOTO
-        >>> PLAKOTO.replace(contact="hit").contact
+        >>> PLAKOTO.replace(mother=False).mother
+        False
+        >>> PLAKOTO.replace(id="hitting-plakoto", contact="hit").contact
         <Contact.HIT: 'hit'>
 
         Raises:
-            RulesError: there is no such field, or it cannot have this value.
+            RulesError: there is no such field, it cannot have this value, or it needs a new id.
         """
         for name, value in changes.items():
-            checked(name, value)
+            kept = checked(name, value)
+            if "id" not in changes and kept != getattr(self.published, name):
+                check_written(name, kept)
         # A variant of a variant still has the published game as its base.
         base = None if "id" in changes else self.base or self
         return replace(self, **changes, base=base)
