@@ -1,9 +1,12 @@
 """The numbers of the plots."""
 
 import pytest
+from tests.moments import game_at
 
 from nardy.analysis.game_review import Decision, ReviewedTurn, review, summary
 from nardy.bots.neural import NeuralBot
+from nardy.core.dice import Roll
+from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.games import find_game
@@ -52,6 +55,21 @@ def test_games_are_counted_with_their_scores(match: Match, decisions: list[Decis
             game.situation if game.situation.to_act is Player.WHITE else game.situation.flipped()
         )
         assert white.score == score
+
+
+def test_games_from_positions_that_were_set_up_are_counted() -> None:
+    played: list[Game] = []
+    for _ in range(3):
+        game = game_at("hypergammon w 6:1,5:1,4:1 6:1,5:1,3:1")
+        for _ in range(2):
+            game.roll(Roll(2, 1))
+            game.play(next(iter(game.legal_turns)))
+        played.append(game)
+    bot = NeuralBot(0)
+    together = review([event for game in played for event in game.events], find_game, bot)
+    one_by_one = (decision for game in played for decision in review(game, bot=bot))
+    for decisions in (together, one_by_one):
+        assert [point.game for point in equity_points(decisions)] == [1, 1, 2, 2, 3, 3]
 
 
 def test_totals_are_those_of_the_summary(decisions: list[Decision]) -> None:

@@ -70,6 +70,8 @@ class ReviewedTurn:
     """The opponent's chance; in some games draws are possible."""
     is_forced: bool
     """Whether there was no other turn."""
+    game: int = 1
+    """The number of the game among those that were reviewed, from 1."""
 
     @property
     def plies(self) -> int:
@@ -149,10 +151,10 @@ def review(
     find, bot = find or _finder(played), bot or NeuralBot(JUDGE_PLIES)
     events = played if isinstance(played, Iterable) else played.events
     evaluator = ReviewBot(bot)
-    game, rolls = None, _RollsMade()
+    game, games, rolls = None, 0, _RollsMade()
     for number, event in enumerate(events):
         if isinstance(event, Started) or game is None:
-            game, rolls = Game.from_events([event], find), _RollsMade()
+            game, games, rolls = Game.from_events([event], find), games + 1, _RollsMade()
             continue
         before = game.situation
         rolls.see(before)
@@ -160,7 +162,7 @@ def review(
             yield from _acts(evaluator, bot, game, number, event)
             if isinstance(event, Played) and not event.accepted:
                 turn = evaluator.review(number, before, event, rolls.unrolled, most)
-                yield replace(turn, luck=None) if rolls.is_again else turn
+                yield replace(turn, game=games, luck=None if rolls.is_again else turn.luck)
         game.apply(event)
         rolls.follow(event)
 

@@ -66,13 +66,13 @@ def equity_points(decisions: Iterable[Decision]) -> list[EquityPoint]:
     Cascades that the judge did not list are left out, and doubles are no turns.
     """
     points: list[EquityPoint] = []
-    game = 0
+    game, latest = 0, (0, 0)
     for decision in decisions:
         if not isinstance(decision, ReviewedTurn):
             continue
-        before = decision.before
-        # Only a first turn is made from the start: every turn moves, and checkers go one way.
-        game += not game or before.position in (before.rules.start, before.rules.start.flipped())
+        # Several reviews may follow one another, each with numbers of its own.
+        is_new = decision.game != latest[0] or decision.event <= latest[1]
+        game, latest = game + is_new, (decision.game, decision.event)
         if decision.choices:
             points.append(_point(decision, len(points) + 1, game))
     return points
