@@ -323,6 +323,18 @@ def told(rules: Rules, language: str) -> list[str]:
     return [sentence.text for section in book for sentence in section.sentences]
 
 
+@each("base", GAMES.values())
+def test_all_but_names_and_presets_is_inherited(base: Rules) -> None:
+    own = parse_game(f'id = "own"\nextends = "{base.id}"\n')
+    different = {
+        field.name
+        for field in fields(Rules)
+        if getattr(own, field.name) != getattr(base, field.name)
+    }
+    assert different <= {"id", "name", "russian", "aliases", "presets"}
+    assert (own.name, own.russian, own.aliases, own.presets) == ("own", "", (), ())
+
+
 @settings(max_examples=tries(100, 800, 8_000))
 @given(game_files())
 @example(BAR_START)
