@@ -14,6 +14,23 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
     assert (settings.host, settings.port, settings.database) == ("::1", 2, Path("c.db"))
 
 
+@pytest.mark.parametrize(
+    ("given", "spelled"),
+    [
+        ("", ""),
+        ("https://nardy.example/", "https://nardy.example"),
+        ("HTTPS://Nardy.Example", "https://nardy.example"),
+        ("https://nardy.example:443", "https://nardy.example"),
+        ("http://nardy.example:80", "http://nardy.example"),
+        ("http://nardy.example:443", "http://nardy.example:443"),
+        ("https://нарды.рф", "https://xn--80aizn0d.xn--p1ai"),
+        ("http://[0:0::1]:8080", "http://[::1]:8080"),
+    ],
+)
+def test_an_origin_is_spelled_as_browsers_do(given: str, spelled: str) -> None:
+    assert read_settings({"origin": given}, environment={}).origin == spelled
+
+
 def test_nothing_need_be_set() -> None:
     settings = read_settings({}, environment={})
     assert (settings.host, settings.port) == ("127.0.0.1", 8080)
@@ -30,6 +47,12 @@ def test_nothing_need_be_set() -> None:
         ("host", "a b"),
         ("database", ""),
         ("origin", "nardy.example"),
+        ("origin", "https://"),
+        ("origin", "https://:443"),
+        ("origin", "https://nardy.example/club"),
+        ("origin", "https://nardy.example?club"),
+        ("origin", "https://nardy..example"),
+        ("origin", "https://nardy.example:70000"),
         ("games", ""),
         ("invited", "perhaps"),
     ],

@@ -7,8 +7,10 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import partial
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import cast
+from urllib.parse import urlsplit
 
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
@@ -179,6 +181,20 @@ def _path(text: str) -> Path:
     return Path(text).expanduser()
 
 
+def _origin(text: str) -> str:
+    """The origin as browsers spell it, since the guards compare it with their header `Origin`."""
+    if not text:
+        return ""
+    parts = urlsplit(text)
+    host = parts.hostname or ""
+    host = f"[{IPv6Address(host)}]" if ":" in host else host.encode("idna").decode("ascii").lower()
+    if not host:
+        raise ValueError
+    port = parts.port
+    is_usual = port in (None, {"http": 80, "https": 443}[parts.scheme])
+    return f"{parts.scheme}://{host}{'' if is_usual else f':{port}'}"
+
+
 def _number(text: str, most: int) -> int:
     if (value := int(text)) > most:
         raise ValueError
@@ -242,9 +258,9 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
         str,
     ),
     "origin": (
-        "nothing, or an address such as https://nardy.example",
-        "(?s:https?://.*)?",
-        lambda text: text.rstrip("/"),
+        "nothing, or an address without a path, such as https://nardy.example",
+        r"(?i:https?://[^\s/?#@\\%]+/*)?",
+        _origin,
     ),
 }
 """For each setting: its description for error messages, the pattern of its text, and its parser."""
