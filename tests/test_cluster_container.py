@@ -6,7 +6,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.testing import TestClient
 
+from nardy.server.app import create_app
 from nardy.server.relay.port import secret_in
 from nardy.server.settings import read_settings
 
@@ -83,6 +85,17 @@ def test_nothing_but_the_proxy_is_reached_from_outside(compose: dict[str, Any]) 
     proxy = (ROOT / file).read_text("utf-8")
     (backends,) = re.findall(r"reverse_proxy (club.*) \{", proxy)
     assert backends.split() == [f"{name}:8080" for name in CLUBS]
+
+
+def test_the_proxy_asks_for_health_by_a_name_that_the_club_knows(tmp_path: Path) -> None:
+    proxy = (ROOT / "examples" / "cluster" / "Caddyfile").read_text("utf-8")
+    (path,) = re.findall(r"health_uri (\S+)", proxy)
+    (host,) = re.findall(r"health_headers \{\s*Host (\S+)\s*\}", proxy)
+    settings = read_settings({"database": tmp_path / "club.db"}, environment={})
+    with TestClient(create_app(settings=settings)) as client:
+        assert client.get(path, headers={"host": host}).status_code == 200
+        # Caddy names the container otherwise.
+        assert client.get(path, headers={"host": "club-1:8080"}).status_code == 403
 
 
 def test_processes_begin_after_the_tables(compose: dict[str, Any]) -> None:

@@ -139,6 +139,10 @@ def test_a_page_ends_at_the_owner_of_its_room(
             # Those that were sent on have lost the mark.
             assert any(b"x-nardy-near" not in one.lower() for one in processes[2].asked)
             assert {await ask(port, PLAIN) for _ in range(60)} == {b"0", b"1", b"2"}
+            if make is caddy_of_compose:
+                await until(lambda: all(one.checks for one in processes))
+                # The club refuses whoever asks for the name of a container.
+                assert all(b"host: localhost" in one.checks[0].lower() for one in processes)
             if make is nginx_of:  # Caddy answers 502, and the page comes again
                 for one in processes:
                     one.owner = f"127.0.0.1:{free_port()}"
