@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.server.app import create_app
 from nardy.server.relay.port import secret_in
@@ -96,6 +97,16 @@ def test_the_proxy_asks_for_health_by_a_name_that_the_club_knows(tmp_path: Path)
         assert client.get(path, headers={"host": host}).status_code == 200
         # Caddy names the container otherwise.
         assert client.get(path, headers={"host": "club-1:8080"}).status_code == 403
+
+
+def test_processes_know_the_visitors_behind_both_proxies(compose: dict[str, Any]) -> None:
+    """A visitor may send the header, the proxy of the machine and Caddy add to it."""
+    for name in CLUBS:
+        trusted = compose["services"][name]["environment"]["FORWARDED_ALLOW_IPS"]
+        told = ProxyHeadersMiddleware(lambda: None, trusted).trusted_hosts  # type: ignore[arg-type]
+        assert "172.18.0.5" in told
+        header = "198.51.100.1, 203.0.113.7, 172.18.0.1"
+        assert told.get_trusted_client_address(header)[0] == "203.0.113.7"
 
 
 def test_processes_begin_after_the_tables(compose: dict[str, Any]) -> None:

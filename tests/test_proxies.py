@@ -143,6 +143,10 @@ def test_a_page_ends_at_the_owner_of_its_room(
                 await until(lambda: all(one.checks for one in processes))
                 # The club refuses whoever asks for the name of a container.
                 assert all(b"host: localhost" in one.checks[0].lower() for one in processes)
+                # It passes on what the proxy before it tells of a visitor.
+                await ask(port, LIVE.replace(b"host:", b"X-Forwarded-For: 203.0.113.7\r\nhost:"))
+                told = processes[2].asked[-1].lower()
+                assert b"\r\nx-forwarded-for: 203.0.113.7, 127.0.0.1\r\n" in told
             if make is nginx_of:  # Caddy answers 502, and the page comes again
                 for one in processes:
                     one.owner = f"127.0.0.1:{free_port()}"
