@@ -6,6 +6,7 @@ import shlex
 from pathlib import Path
 
 import pytest
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.server.app import create_app
 from nardy.server.settings import read_settings
@@ -100,3 +101,16 @@ def test_compose_takes_away_what_the_club_does_not_need() -> None:
     assert all(port.startswith("127.0.0.1:") for port in club["ports"])
     for name in club["environment"]:
         assert name == "FORWARDED_ALLOW_IPS" or name.removeprefix("NARDY_").lower() == "origin"
+
+
+def test_no_visitor_chooses_the_address_that_the_club_counts() -> None:
+    """With `*` it would be the first one of the header."""
+    unset = re.search(r"\{FORWARDED_ALLOW_IPS:-(.*)\}", COMPOSE)
+    guide = (ROOT / "docs" / "guide" / "container.md").read_text("utf-8")
+    advised = re.search(r"^FORWARDED_ALLOW_IPS=(.*)$", guide, re.MULTILINE)
+    assert unset
+    assert advised
+    for value in (unset[1], advised[1]):
+        told = ProxyHeadersMiddleware(lambda: None, value).trusted_hosts  # type: ignore[arg-type]
+        assert "10.89.0.1" in told
+        assert told.get_trusted_client_address("198.51.100.1, 203.0.113.7")[0] == "203.0.113.7"

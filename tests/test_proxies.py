@@ -164,6 +164,10 @@ def test_haproxy_leaves_out_a_frozen_process(tmp_path: Path) -> None:
             await until(lambda: all(one.checks for one in processes))
             # The club refuses whoever asks for another host, or for none.
             assert all(b"host: localhost" in one.checks[0].lower() for one in processes)
+            # Nobody chooses the address that the club counts.
+            await ask(port, PLAIN.replace(b"host:", b"X-Forwarded-For: 203.0.113.7\r\nhost:"))
+            for told in (asked.lower() for one in processes for asked in one.asked):
+                assert re.findall(rb"x-forwarded-for: *(.*)\r", told) == [b"127.0.0.1"]
             processes[2].is_frozen = True
             count = len(processes[2].checks)
             await until(lambda: len(processes[2].checks) >= count + 3)
