@@ -230,6 +230,31 @@ def test_a_sign_in_by_a_password_that_is_changed_meanwhile_begins_nothing(
     asyncio.run(go())
 
 
+@pytest.mark.parametrize("what", ["change_password", "renew_codes", "forget"])
+def test_who_knew_the_password_before_a_recovery_changes_nothing_after_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, _, codes = await member(club)
+            prove = club.accounts.prove
+
+            async def proven(guest: Guest, password: str) -> accounts.Account:
+                account = await prove(guest, password)
+                await club.accounts.recover("Anna", codes[0], OTHER)
+                return account
+
+            monkeypatch.setattr(club.accounts, "prove", proven)
+            more = ["pebble violin noon"] if what == "change_password" else []
+            with pytest.raises(CredentialsError):
+                await getattr(club.accounts, what)(anna, GOOD, *more)
+            assert len(await club.accounts.sessions(anna)) == 1
+            await club.accounts.sign_in("Anna", OTHER)
+            await club.accounts.recover("Anna", codes[1], GOOD)
+
+    asyncio.run(go())
+
+
 @pytest.mark.parametrize("is_changed", [False, True])
 def test_a_new_hash_replaces_that_of_the_same_password_only(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_changed: bool

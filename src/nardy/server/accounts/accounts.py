@@ -220,14 +220,23 @@ class Accounts:
         account = await self.prove(guest, old)
         passwords.require_good(new, account.name)
         hashed = await self._passwords.hash(new)
-        await self._store.run(lambda c: accounts.change_account(c, guest.id, password=hashed))
+
+        def job(connection: Connection) -> None:
+            _require_still(connection, guest, account)
+            accounts.change_account(connection, guest.id, password=hashed)
+
+        await self._store.run(job)
         await self.end(guest, but=guest.session)
 
     async def renew_codes(self, guest: Guest, password: str) -> list[str]:
         """Replace the recovery codes."""
-        await self.prove(guest, password)
-        codes = passwords.new_codes()
-        await self._store.run(lambda c: accounts.set_codes(c, guest.id, codes))
+        account, codes = await self.prove(guest, password), passwords.new_codes()
+
+        def job(connection: Connection) -> None:
+            _require_still(connection, guest, account)
+            accounts.set_codes(connection, guest.id, codes)
+
+        await self._store.run(job)
         return codes
 
     async def rename(self, guest: Guest, name: str) -> str:
@@ -260,10 +269,11 @@ class Accounts:
 
     async def forget(self, guest: Guest, password: str) -> None:
         """Delete a person's data; games stay, since they are the opponents' too."""
-        if guest.role:
-            await self.prove(guest, password)
+        account = await self.prove(guest, password) if guest.role else None
 
         def job(connection: Connection) -> None:
+            if account is not None:
+                _require_still(connection, guest, account)
             api_clients.end_all(connection, guest.id)
             accounts.forget(connection, guest.id)
 
@@ -320,6 +330,17 @@ class Accounts:
 def _has_password(connection: Connection, guest_id: str, stored: str) -> bool:
     account = accounts.account_of(connection, guest_id)
     return account is not None and account.password == stored
+
+
+def _require_still(connection: Connection, guest: Guest, proven: Account) -> None:
+    """Refuse whoever was proven before a recovery, which takes an account back from them.
+
+    Raises:
+        CredentialsError: the password has been changed since, or the session has ended.
+    """
+    is_open = bool(guests.open_sessions(connection, [guest.session]))
+    if not (is_open and _has_password(connection, guest.id, proven.password)):
+        raise CredentialsError("your password was changed meanwhile; sign in again")
 
 
 def taken(name: str) -> NameTakenError:
