@@ -4,14 +4,14 @@ import pytest
 from tests.cli.talk import Answer, nardy
 
 from nardy.cli.puzzles import solving
-from nardy.labels.puzzles import find_puzzles
+from nardy.labels.puzzles import Puzzle, find_puzzles
 
 PUZZLE = next(one for one in find_puzzles("backgammon").puzzles if "shots" in one.reasons)
 
 
-def ask(*typed: str, language: str = "en") -> Answer:
+def ask(*typed: str, language: str = "en", puzzle: Puzzle = PUZZLE) -> Answer:
     lines = "".join(f"{line}\n" for line in typed)
-    return nardy("puzzles", "backgammon", "--id", PUZZLE.id, "--language", language, typed=lines)
+    return nardy("puzzles", "backgammon", "--id", puzzle.id, "--language", language, typed=lines)
 
 
 def test_the_good_turn_is_right_with_a_reason() -> None:
@@ -36,6 +36,22 @@ def test_what_is_no_turn_is_answered_and_asked_again() -> None:
     assert told.count("turn> ") == 5
     assert "Plan: " in told
     assert "Solved 1 of 1." in told
+
+
+def test_a_turn_with_two_meanings_is_asked_again() -> None:
+    puzzle = find_puzzles("backgammon").get("1bcb76caa6")
+    for language, words in (("en", "can mean different turns"), ("ru", "понять по-разному")):
+        told = ask("6/1", puzzle.best, language=language, puzzle=puzzle).out
+        assert words in told
+        assert told.rstrip(".\n").endswith(("Solved 1 of 1", "Решено 1 из 1"))
+
+
+def test_russian_turns_are_read_and_unread_ones_answered_in_russian() -> None:
+    puzzle = next(one for one in find_puzzles("backgammon").puzzles if "bar/" in one.best)
+    told = ask("чепуха/5", puzzle.best.replace("bar", "бар"), language="ru", puzzle=puzzle).out
+    assert "Непонятно: «чепуха/5»." in told
+    assert "expected" not in told
+    assert "Решено 1 из 1." in told
 
 
 @pytest.mark.parametrize("word", ["quit", "skip"])

@@ -5,8 +5,8 @@ import re
 
 from nardy.core.draft import Draft
 from nardy.core.words import Word, read_words
-from nardy.errors import IllegalTurnError
-from nardy.translations import LANGUAGES, read
+from nardy.errors import AmbiguousTurn, IllegalTurnError, NardyError, NotationError
+from nardy.translations import LANGUAGES, SOURCE, read, say
 
 ACTS = (
     *("roll", "double", "take", "pass", "beaver", "raccoon", "resign", "accept", "refuse", "bomb"),
@@ -31,6 +31,7 @@ SYNONYMS = _typed()
 SIZES = _typed("size.")
 _PLACES = _typed("place.")
 _LONGEST_ECHO = 60
+_LONGEST_ANSWERED = 200
 
 
 def read_line(line: str) -> tuple[str, str]:
@@ -75,6 +76,16 @@ def shown(text: str) -> str:
     """
     clean = "".join(sign if sign.isprintable() else "\ufffd" for sign in text.strip())
     return clean if len(clean) <= _LONGEST_ECHO else clean[:_LONGEST_ECHO] + "..."
+
+
+def unread(line: str, error: NardyError, language: str, *, unknown: str) -> str:
+    """The answer to input that cannot be read, in the person's language; *unknown* says that it is no turn."""
+    if isinstance(error, AmbiguousTurn):
+        readings = "; ".join(error.readings)
+        return say(language, "play", "ambiguous", text=shown(line), readings=readings)
+    if language == SOURCE and len(line) < _LONGEST_ANSWERED:
+        return "".join(sign if sign.isprintable() else "\ufffd" for sign in str(error))
+    return unknown if isinstance(error, NotationError) else str(error)
 
 
 def advance(draft: Draft, text: str) -> None:

@@ -6,7 +6,16 @@ from functools import partial
 
 from nardy.cli.play import advice
 from nardy.cli.play.advice import Refusal
-from nardy.cli.play.input_parser import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
+from nardy.cli.play.input_parser import (
+    ACTS,
+    advance,
+    in_latin,
+    is_turn,
+    nearest,
+    read_line,
+    shown,
+    unread,
+)
 from nardy.cli.play.screen import Screen
 from nardy.cli.play.table import TerminalMatch
 from nardy.core.dice import Roll
@@ -19,7 +28,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
 from nardy.core.words import Word, place_text, words_text
-from nardy.errors import AmbiguousTurn, IllegalError, NardyError, NotationError
+from nardy.errors import IllegalError, NardyError
 from nardy.render.labels import result_word
 
 
@@ -360,13 +369,5 @@ class Prompt:
 
     def _tell_unread(self, line: str, error: NardyError) -> None:
         """Print an error about unreadable input, in the person's language."""
-        if isinstance(error, AmbiguousTurn):
-            readings = "; ".join(error.readings)
-            self.screen.say("ambiguous", text=shown(line), readings=readings)
-        elif self.screen.language == "en" and len(line) < 200:
-            told = str(error)
-            self.screen.line("".join(sign if sign.isprintable() else "\ufffd" for sign in told))
-        elif isinstance(error, NotationError):
-            self.screen.say("not_understood", text=shown(line))
-        else:
-            self.screen.line(str(error))
+        unknown = self.screen.word("not_understood", text=shown(line))
+        self.screen.line(unread(line, error, self.screen.language, unknown=unknown))

@@ -8,11 +8,12 @@ import click
 
 from nardy import render
 from nardy.cli.encodings import can_draw
+from nardy.cli.play.input_parser import in_latin, shown, unread
 from nardy.cli.puzzles.progress import PuzzleProgress
 from nardy.cli.show import is_color_wanted
 from nardy.core.judge import find_turn, judge
 from nardy.core.situation import Situation
-from nardy.errors import NotationError
+from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.labels.puzzles import Puzzle, PuzzleTurn
 from nardy.translations import SOURCE, figure, say
@@ -50,7 +51,7 @@ class Sitting:
                 return True
             if word.lower() in CLUE:
                 click.echo(self._plan(situation))
-            elif word and self._answer(puzzle, situation, word):
+            elif word and self._answer(puzzle, situation, in_latin(word)):
                 return True
         return False
 
@@ -58,8 +59,9 @@ class Sitting:
         """Judge a turn; False if it is none."""
         try:
             verdict = judge(situation, text)
-        except NotationError as error:
-            click.echo(str(error))
+        except NardyError as error:
+            unknown = say(self._language, "commands", "puzzles.unread", text=shown(text))
+            click.echo(unread(text, error, self._language, unknown=unknown))
             return False
         if verdict.law is not None:
             words = verdict.words.get(self._language) if self._language != SOURCE else None
