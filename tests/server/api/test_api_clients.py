@@ -9,6 +9,7 @@ from litestar.testing import TestClient
 from nardy.server import create_app
 
 ANNA = {"name": "Anna", "password": "lamp gravel tuesday"}
+ANNA_AGAIN = {"password": ANNA["password"]}
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 Client = TestClient[Any]
 
@@ -57,6 +58,27 @@ def test_the_owner_lists_renews_and_ends_it(client: Client) -> None:
     refused = client.post(f"/api/programs/{first['id']}/end", json={})
     assert (refused.status_code, refused.json()["law"]) == (400, "program-none")
     assert "ru" in refused.json()["says"]
+
+
+@pytest.mark.parametrize("with_its_owner", [False, True])
+def test_nothing_is_left_of_a_deleted_program(client: Client, *, with_its_owner: bool) -> None:
+    told = client.post("/api/programs", json={"name": "Engine"}).json()
+    header = {"Authorization": f"Bearer {told['token']}"}
+    wish = {"game": "hypergammon", "against": "anyone"}
+    room = client.post("/api/rooms", json=wish, headers=header).json()["room"]
+    with client.websocket_connect("/live", headers=header) as live:
+        live.send_json({"type": "watch", "room": room})
+        assert "Engine" in live.receive_text()
+        live.send_json({"type": "say", "room": room, "id": "1", "text": "I am Engine"})
+        while live.receive_json()["type"] != "done":
+            pass
+    if with_its_owner:
+        assert client.post("/api/account/end", json=ANNA_AGAIN).status_code == 201
+    else:
+        assert client.post(f"/api/programs/{told['id']}/end", json={}).json() == []
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "watch", "room": room})
+        assert "Engine" not in live.receive_text() + live.receive_text()
 
 
 def test_a_token_that_is_none_lets_nobody_in_and_makes_no_guest(client: Client) -> None:

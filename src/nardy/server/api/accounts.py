@@ -16,6 +16,7 @@ from nardy.server.club.merge_guest import take_along
 from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of
 from nardy.server.protocol.shared import JsonObject, filled_from
+from nardy.server.seats import guest_seat
 from nardy.server.store.guests import Guest
 from nardy.server.store.known_devices import RequestSource
 from nardy.server.tournaments.service import leave_group_everywhere
@@ -130,15 +131,22 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     if guest.role:
         require_patience(request, guest)
     theirs = [group.id for group, _ in await club.groups.of(guest.seat)]
+    programs = await club.api_clients.of(guest)
     await club.accounts.forget(guest, data.password)
-    club.chat.forget(guest.seat)
+    for one in (guest.id, *(program.id for program in programs)):
+        drop_cached(club, one)
     club.groups.evict()
     await tournaments_of(request).leave_tournaments(guest.seat)
     tournaments_of(request).on_leave("", guest.seat)
     for group in theirs:
         await leave_group_everywhere(club, tournaments_of(request), group, guest.seat)
-    club.describer.evict(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
+
+
+def drop_cached(club: Club, guest_id: str) -> None:
+    """Drop the name and the texts of a deleted guest from memory."""
+    club.chat.forget(guest_seat(guest_id))
+    club.describer.evict(guest_id)
 
 
 @get("/api/account/export")
