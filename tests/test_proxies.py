@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from tests.test_small_proxy import LIVE, PLAIN, Process, ask, run
 
+from nardy.server.analysis.uploaded_matches import MOST_BODY as MOST_MATCH
+from nardy.server.api.hosting import MOST_BODY as MOST_LOGO
+from nardy.server.api.offline_games import MOST_BYTES as MOST_OFFLINE
+
 GUIDE = Path(__file__).parents[1] / "docs" / "guide" / "hosting.md"
 WAIT = 10.0
 
@@ -174,6 +178,13 @@ def test_haproxy_leaves_out_a_frozen_process(tmp_path: Path) -> None:
             assert {await ask(port, PLAIN) for _ in range(12)} == {b"0", b"1"}
 
     run(test)
+
+
+def test_nginx_lets_the_largest_upload_through() -> None:
+    largest = max(MOST_MATCH, MOST_LOGO, MOST_OFFLINE)
+    for name in ("nardy.conf", "nardy-cluster.conf"):
+        (most,) = re.findall(r"client_max_body_size (\d+)m;", in_guide(name))
+        assert int(most) << 20 >= largest
 
 
 async def until(is_so: Callable[[], bool]) -> None:
