@@ -75,6 +75,11 @@ def test_the_password_is_that_of_the_database(compose: dict[str, Any], keys: Pat
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+def test_prometheus_reaches_its_secret_as_a_user_of_its_own(keys: Path) -> None:
+    modes = {file.name: file.stat().st_mode & 0o777 for file in (keys, keys / "metrics")}
+    assert list(modes.values()) == [0o711, 0o644]
+
+
 def test_nothing_but_the_proxy_is_reached_from_outside(compose: dict[str, Any]) -> None:
     services = compose["services"]
     open_ones = [name for name in services if "ports" in services[name]]
