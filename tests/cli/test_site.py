@@ -1,7 +1,10 @@
 import re
 from pathlib import Path
 
+import pytest
 from tests.cli.talk import nardy, refused
+
+from nardy.errors import way_to_install
 
 
 def test_it_writes_the_page_and_says_how_large_it_is(tmp_path: Path) -> None:
@@ -29,3 +32,11 @@ def test_it_asks_for_a_folder() -> None:
     answer = nardy("site")
     assert answer.status == 2
     assert "--out" in answer.err
+
+
+def test_without_the_packages_of_the_club_they_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nardy.cli.club_file.find_spec", lambda _: None)
+    assert way_to_install("server") in refused("site", "--out", tmp_path / "public")
+    assert not (tmp_path / "public").exists()

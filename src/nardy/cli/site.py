@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from nardy.cli.club_file import require_server
 from nardy.errors import NardyError
 
 
@@ -22,6 +23,7 @@ def command(folder: Path) -> None:
 
     Example: nardy site --out public
     """
+    require_server()
     from nardy.server.web.static_site import write_site  # noqa: PLC0415 (an extra)
 
     try:
