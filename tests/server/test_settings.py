@@ -54,6 +54,8 @@ def test_nothing_need_be_set() -> None:
         ("origin", "https://nardy..example"),
         ("origin", "https://nardy.example:70000"),
         ("games", ""),
+        ("games", "~nobody-of-this-machine/games"),
+        ("database", "~nobody-of-this-machine/club.db"),
         ("invited", "perhaps"),
     ],
 )

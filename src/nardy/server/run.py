@@ -226,14 +226,16 @@ def listen(settings: Settings) -> socket.socket:
     try:
         listener.bind((settings.host, settings.port))
         listener.listen()
-    except OSError as error:
+    except (OSError, UnicodeError) as error:
         listener.close()
         raise AddressError(_sentence(settings, error)) from error
     return listener
 
 
-def _sentence(settings: Settings, error: OSError) -> str:
+def _sentence(settings: Settings, error: OSError | UnicodeError) -> str:
     where = f"{settings.host}:{settings.port}"
+    if isinstance(error, UnicodeError):
+        return f"expected an address of this machine, got {where}, which is no name; see --host"
     if error.errno == errno.EADDRINUSE:
         expected = f"expected a free port, got {where}, where another program listens"
         return f"{expected}; choose another port with --port"

@@ -332,7 +332,8 @@ def _table(file: Path) -> Mapping[str, object]:
 
 def _read(name: str, text: str, where: str) -> object:
     expected, pattern, reader = _READERS[name]
-    with contextlib.suppress(ValueError):
+    # The home of a user that does not exist is a RuntimeError.
+    with contextlib.suppress(ValueError, RuntimeError):
         if re.fullmatch(pattern, text):
             return reader(text)
     raise SettingsError(f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}")

@@ -236,6 +236,11 @@ def test_an_address_that_means_every_address_is_refused(relay: str) -> None:
 
 def test_an_address_that_is_taken_or_of_another_machine_is_refused() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        for relay in (f"127.0.0.1:{other.getsockname()[1]}", "192.0.2.1:0", "127.0.0.1:99999"):
+        for relay in (
+            f"127.0.0.1:{other.getsockname()[1]}",
+            "192.0.2.1:0",
+            "127.0.0.1:99999",
+            "a..b:0",
+        ):
             with pytest.raises(RelayError, match="choose another with --relay"):
                 port.listen(settings(relay=relay))

@@ -92,7 +92,7 @@ def listen(settings: Settings) -> socket.socket:
             listener.bind(address)
             listener.listen()
             opened.pop_all()
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RelayError(
             f"expected a free address of this machine for the relay, got {settings.relay} ({reason}); "

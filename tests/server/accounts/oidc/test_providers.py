@@ -64,6 +64,7 @@ def test_a_secret_is_in_a_file_or_the_environment_and_shown_nowhere(
         ({"secret_env": "NARDY_NOT_SET"}, "not set"),
         ({"secret_file": "/nowhere/secret"}, "No such file"),
         ({"secret_file": "/dev/null"}, "empty"),
+        ({"secret_file": "~nobody-of-this-machine/secret"}, "no such user"),
     ],
 )
 def test_a_bad_provider_is_named_with_the_place_it_stands_in(

@@ -115,7 +115,7 @@ def is_safe(address: str) -> bool:
 
 def _secret(table: Mapping[str, str], where: str) -> str:
     if "secret_file" in table:
-        return _secret_in(Path(table["secret_file"]).expanduser(), where)
+        return _secret_in(Path(table["secret_file"]), where)
     if "secret_env" not in table:
         return ""
     if secret := os.environ.get(table["secret_env"], ""):
@@ -128,9 +128,10 @@ def _secret(table: Mapping[str, str], where: str) -> str:
 
 def _secret_in(file: Path, where: str) -> str:
     try:
-        secret = file.read_text("utf-8").strip()
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
+        secret = file.expanduser().read_text("utf-8").strip()
+    except (OSError, ValueError, RuntimeError) as error:
+        other = "no such user" if isinstance(error, RuntimeError) else "it is not text"
+        reason = getattr(error, "strerror", None) or other
         raise ProviderError(f"expected a secret in {file}, named {where}, got: {reason}") from error
     if not secret:
         raise ProviderError(f"expected a secret in {file}, named {where}, and the file is empty")
