@@ -50,7 +50,7 @@ def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
 
 
 def test_an_address_of_another_machine_is_refused(tmp_path: Path) -> None:
-    for host in ("192.0.2.1", "no.such.host.invalid"):
+    for host in ("192.0.2.1", "no.such.host.invalid", "a..b"):
         with pytest.raises(AddressError, match="expected an address of this machine"):
             listen(read_settings({"host": host, "database": tmp_path / "a.db"}, environment={}))
 

@@ -1,3 +1,4 @@
+import errno
 import socket
 from pathlib import Path
 
@@ -51,6 +52,34 @@ def test_a_database_is_named_and_not_made(own_folder: Path) -> None:
     assert list(own_folder.iterdir()) == []
 
 
+def test_what_cannot_be_reached_is_broken_and_named(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in a folder of another user; tests may run as root, who enters all."""
+    pytest.importorskip("litestar")
+    exists = Path.exists
+
+    def closed(path: Path) -> bool:
+        if own_folder / "data" in path.parents:
+            raise PermissionError(errno.EACCES, "Permission denied")
+        return exists(path)
+
+    monkeypatch.setattr(Path, "exists", closed)
+    for found in (data_folder(), of_club("database")):
+        assert found.state is CheckState.BROKEN
+        assert f"{own_folder}/data/nardy" in found.words
+        assert found.words.endswith("cannot be written: Permission denied")
+
+
+def test_a_database_that_cannot_be_made_is_broken(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("litestar")
+    (own_folder / "file").touch()
+    monkeypatch.setenv("NARDY_DATABASE", str(own_folder / "file" / "club.db"))
+    assert of_club("database").state is CheckState.BROKEN
+
+
 def test_a_wrong_setting_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("litestar")
     monkeypatch.setenv("NARDY_PORT", "x")
@@ -65,3 +94,12 @@ def test_the_space_counts_games_and_club(own_folder: Path) -> None:
     told = {one.name: one.words for one in space()}
     assert (told["your games"], told["the club"]) == ("1.5 MB", "4.0 kB")
     assert float(told["its packages"].removesuffix(" MB")) > 30
+
+
+def test_the_space_of_the_club_is_that_of_its_setting(
+    own_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("litestar")
+    (own_folder / "other.db").write_bytes(b"x" * 5_000)
+    monkeypatch.setenv("NARDY_DATABASE", str(own_folder / "other.db"))
+    assert next(one.words for one in space() if one.name == "the club") == "5.0 kB"

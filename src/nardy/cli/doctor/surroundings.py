@@ -1,5 +1,8 @@
 """Checks of this machine: folders, the address, and the space that nardy takes."""
 
+import contextlib
+import errno
+import glob
 import os
 import re
 import tempfile
@@ -16,11 +19,9 @@ from nardy.errors import NardyError
 def data_folder() -> CheckResult:
     """Whether games can be saved."""
     folder = saved_games().parent
-    reachable = next(place for place in (folder, *folder.parents) if place.exists())
     facts: dict[str, object] = {"folder": str(folder)}
     try:
-        with tempfile.TemporaryFile(dir=reachable):
-            pass
+        reachable = _require_writable(folder)
     except OSError as error:
         words = f"{folder} cannot be written: {error.strerror}"
         do = "set XDG_DATA_HOME to a folder of yours"
@@ -29,6 +30,17 @@ def data_folder() -> CheckResult:
         "" if reachable == folder else ", and is made when needed"
     )
     return CheckResult("Reachable", "data folder", words, facts=facts)
+
+
+def _require_writable(folder: Path) -> Path:
+    """The folder, or the nearest one above it that exists, in which a file could be made.
+
+    Raises:
+        OSError: none could be made, or a folder on the way cannot be entered.
+    """
+    reachable = next(place for place in (folder, *folder.parents) if place.exists())
+    with tempfile.TemporaryFile(dir=reachable):
+        return reachable
 
 
 def club() -> Iterator[CheckResult]:
@@ -48,14 +60,8 @@ def club() -> Iterator[CheckResult]:
     if not isinstance(file, Path):
         # Whether it answers is told by `nardy serve`; looking takes seconds where it does not.
         yield CheckResult(part, "database", f"{file}", facts={"address": str(file)})
-    elif file.exists() and not os.access(file, os.W_OK):
-        do = "run as the user of the club"
-        yield CheckResult(part, "database", f"{file} cannot be written", CheckState.BROKEN, do)
     else:
-        words = f"{file}" if file.exists() else f"{file}, made by the first `nardy serve`"
-        yield CheckResult(
-            part, "database", words, facts={"file": str(file), "exists": file.exists()}
-        )
+        yield _database(file)
     address = f"{settings.host}:{settings.port}"
     try:
         listen(settings).close()
@@ -67,6 +73,21 @@ def club() -> Iterator[CheckResult]:
         yield CheckResult(part, "address", f"{address} is free", facts={"address": address})
 
 
+def _database(file: Path) -> CheckResult:
+    try:
+        exists = file.exists()
+        if exists and not os.access(file, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        # SQLite makes files beside it.
+        _require_writable(file.parent)
+    except OSError as error:
+        words = f"{file} cannot be written: {error.strerror}"
+        do = "run as the user of the club"
+        return CheckResult("Reachable", "database", words, CheckState.BROKEN, do)
+    words = f"{file}" if exists else f"{file}, made by the first `nardy serve`"
+    return CheckResult("Reachable", "database", words, facts={"file": str(file), "exists": exists})
+
+
 def space() -> Iterator[CheckResult]:
     """The space on the disk that all of it takes."""
     needed = sum(map(_size_of, _packages()))
@@ -74,10 +95,25 @@ def space() -> Iterator[CheckResult]:
         ("nardy", _bytes_in(PACKAGE)),
         ("its packages", needed),
         ("your games", _bytes_in(saved_games())),
-        ("the club", sum(file.stat().st_size for file in saved_games().parent.glob("club.db*"))),
+        ("the club", _bytes_of_club()),
     ]
     for name, size in sizes:
         yield CheckResult("Space", name, _megabytes(size), facts={"bytes": size})
+
+
+def _bytes_of_club() -> int:
+    """The database and its side files; 0 where they are elsewhere or out of reach."""
+    file: object = saved_games().parent / "club.db"
+    if version_of("litestar") is not None:
+        from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
+
+        with contextlib.suppress(NardyError):  # `club` tells what is wrong with the settings
+            file = read_settings({}).database
+    if not isinstance(file, Path):
+        return 0
+    with contextlib.suppress(PermissionError):
+        return sum(one.stat().st_size for one in file.parent.glob(f"{glob.escape(file.name)}*"))
+    return 0
 
 
 def _packages() -> list[Distribution]:
