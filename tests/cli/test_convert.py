@@ -36,6 +36,16 @@ def test_a_match_goes_to_json_and_back(match: Path) -> None:
     assert nardy("convert", "again.mat", "--to", "json").out == told
 
 
+def test_standard_input_is_a_position_or_a_match_whatever_is_made_of_it(match: Path) -> None:
+    for source in (GNU, XGID, START):
+        assert nardy("convert", "-", "--to", "json", typed=source).data.keys() == {"position"}
+    assert "expected a match" in refused("convert", "-", "--to", "mat", typed=START)
+    there = nardy("convert", match, "--to", "xgid")
+    assert nardy("convert", "-", "--to", "xgid", typed=match.read_bytes()) == there
+    assert "expected a position" in refused("convert", "-", "--to", "xgid", typed="hello")
+    assert "expected a .mat file" in refused("convert", "-", "--to", "json", typed="hello")
+
+
 def test_a_match_becomes_the_position_at_its_end_and_losses_are_told(match: Path) -> None:
     answer = nardy("convert", match, "--to", "xgid")
     assert answer.status == 0

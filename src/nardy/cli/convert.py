@@ -9,13 +9,14 @@ from typing import TypeVar
 import click
 
 from nardy.cli.encodings import is_unicode, json_line
-from nardy.cli.files import read_record, refuse_broken
-from nardy.cli.inputs import GameChoice, read_input, takes_file
+from nardy.cli.files import MOST_BYTES, read_record, refuse_broken
+from nardy.cli.inputs import GameChoice, require_short, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats import position_text
 from nardy.formats.catalog import MATCHES, POSITIONS, PositionFormat
-from nardy.formats.detect import read_position
+from nardy.formats.detect import read_match, read_position
+from nardy.formats.record import Record
 
 Value = TypeVar("Value")
 _EXTENSIONS = "|".join(extension for form in MATCHES.values() for extension in form.extensions)
@@ -38,8 +39,9 @@ def command(source: str, form: str, game: GameChoice) -> None:
 
     Example: nardy convert final.mat --to json > final.json
     """
-    if _is_match(source, form):
-        record = read_record(source, game)
+    read = _from_input(form, game) if source == "-" else _from_argument(source, game)
+    if isinstance(read, Record):
+        record = read
         target = MATCHES.get(form)
         if target and target.write:
             _write(record, target.write, target.losses)
@@ -47,18 +49,31 @@ def command(source: str, form: str, game: GameChoice) -> None:
             _write_position(record.match.game.situation, POSITIONS[form])
         refuse_broken(record)
         return
-    situation, _ = read_position(read_input() if source == "-" else source, game.given)
     if form == "json":
-        click.echo(json_line({"position": position_text.dumps(situation)}))
+        click.echo(json_line({"position": position_text.dumps(read)}))
     elif form in POSITIONS:
-        _write_position(situation, POSITIONS[form])
+        _write_position(read, POSITIONS[form])
     else:
         raise NotationError(f"expected a match for --to {form}, got a position")
 
 
-def _is_match(source: str, form: str) -> bool:
-    if source == "-":
-        return form in MATCHES
+def _from_argument(source: str, game: GameChoice) -> Record | Situation:
+    return read_record(source, game) if _is_file(source) else read_position(source, game.given)[0]
+
+
+def _from_input(form: str, game: GameChoice) -> Record | Situation:
+    """A match or a position; whether the content is neither is told by the *form* that is wanted."""
+    data = sys.stdin.buffer.read(MOST_BYTES + 1)
+    text = data.decode("utf-8", "replace")
+    try:
+        return read_match(data, game.given, game.find)
+    except NotationError:
+        if form in MATCHES and not any(one.is_like(text) for one in POSITIONS.values()):
+            raise
+    return read_position(require_short(text), game.given)[0]
+
+
+def _is_file(source: str) -> bool:
     if _LIKE_A_FILE.fullmatch(source):
         return True
     try:

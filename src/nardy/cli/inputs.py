@@ -105,7 +105,15 @@ def read_input() -> str:
     Raises:
         NotationError: the input is longer than any position.
     """
-    text = sys.stdin.read(MOST_CHARACTERS + 1)
+    return require_short(sys.stdin.read(MOST_CHARACTERS + 1))
+
+
+def require_short(text: str) -> str:
+    """The text, unless it is longer than any position.
+
+    Raises:
+        NotationError: it is.
+    """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(
             f"expected a position on standard input, got more than {MOST_CHARACTERS:,} "
