@@ -131,6 +131,24 @@ def test_what_e_mail_lacks_is_named_before_the_club_opens(changed: dict[str, str
         assert read_settings({**given, **changed}, environment={}).mail
 
 
+@each(("user", "secret"), [("club", "пароль"), ("клуб", "secret")])
+def test_letters_that_e_mail_cannot_send_are_refused_at_the_start(
+    tmp_path: Path, user: str, secret: str
+) -> None:
+    file = tmp_path / "password"
+    file.write_text(secret, "utf-8")
+    given = {
+        "origin": "https://nardy.example",
+        "mail_server": "m.example",
+        "mail_from": "c@n.example",
+        "mail_user": user,
+        "mail_password_file": file,
+    }
+    with pytest.raises(SettingsError, match="ASCII") as refused:
+        assert read_settings(given, environment={}).mail
+    assert "пароль" not in str(refused.value)
+
+
 @each(
     ("name", "value"),
     [

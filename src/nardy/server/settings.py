@@ -146,12 +146,19 @@ class Settings:
             )
         host, _, port = self.mail_server.rpartition(":")
         file = self.mail_password_file
+        password = _text_in(file, "the password for e-mail").strip() if file else ""
+        # smtplib sends nothing else, and would fail at each letter.
+        if not (self.mail_user + password).isascii():
+            raise SettingsError(
+                "expected a user and a password for e-mail in ASCII letters, got others in 'mail_user' or "
+                f"{file}; choose another password at the mail server"
+            )
         return MailServer(
             host=host.strip("[]"),
             port=int(port),
             sender=self.mail_from,
             user=self.mail_user,
-            password=_text_in(file, "the password for e-mail").strip() if file else "",
+            password=password,
         )
 
 
