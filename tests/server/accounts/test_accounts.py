@@ -17,8 +17,9 @@ from nardy.server.errors import (
     NameTakenError,
     WeakPasswordError,
 )
-from nardy.server.store import accounts
+from nardy.server.store import accounts, login_methods
 from nardy.server.store.guests import Guest
+from nardy.server.store.login_methods import Identity, Passkey
 
 GOOD, OTHER = "lamp gravel tuesday", "cloud ladle thirteen"
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -130,6 +131,24 @@ def test_a_code_sets_a_new_password_once_and_ends_every_session(tmp_path: Path) 
             with pytest.raises(CredentialsError):
                 await club.accounts.recover("Anna", codes[1], GOOD)
             await club.accounts.recover("Anna", renewed[0], GOOD)
+
+    asyncio.run(go())
+
+
+def test_a_recovery_leaves_no_other_way_in(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, _, codes = await member(club)
+            await club.login_methods.link(anna, Identity("https://id.example", "7"))
+            key = Passkey("k", anna.id, "", 0, "Phone", 1, 1)
+            await club.store.run(lambda c: login_methods.add_passkey(c, key))
+            of, program = await club.api_clients.make(anna, "Engine")
+            await club.accounts.recover("Anna", codes[0], OTHER)
+            known = await club.login_methods.known(anna)
+            assert (known.has_password, known.links, known.passkeys) == (True, {}, [])
+            assert await club.guest(program) is None
+            # The program itself stays, and gets a new token.
+            assert await club.guest(await club.api_clients.renew(anna, of)) is not None
 
     asyncio.run(go())
 

@@ -13,7 +13,7 @@ from nardy.server.accounts.passwords import Passwords
 from nardy.server.errors import ClosedAccountError, CredentialsError, NameTakenError, UnprovenError
 from nardy.server.names import key_of, name_of
 from nardy.server.protocol.shared import JsonObject
-from nardy.server.store import accounts, api_clients, decisions, guests
+from nardy.server.store import accounts, api_clients, decisions, guests, login_methods
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest, Session
@@ -190,7 +190,7 @@ class Accounts:
     async def recover(
         self, name: str, code: str, password: str, agent: str = ""
     ) -> tuple[str, Guest]:
-        """Set a new password by a recovery code, and end all sessions.
+        """Set a new password by a recovery code, and end all sessions, tokens and other login methods.
 
         Raises:
             CredentialsError: wrong name, or wrong or used code.
@@ -204,8 +204,10 @@ class Accounts:
             if account is None or not accounts.use_code(connection, account.guest, written):
                 return False
             accounts.change_account(connection, account.guest, password=hashed)
-            # Whoever knew the old password may be signed in with it.
+            # Whoever knew the old password may be signed in with it, or have added ways to come back.
             guests.end_sessions(connection, account.guest)
+            login_methods.forget(connection, account.guest)
+            api_clients.end_tokens(connection, account.guest)
             return True
 
         if not await self._store.run(job) or account is None:

@@ -65,6 +65,12 @@ def family_of(connection: sql.Connection, guest_id: str) -> set[str]:
     return {guest_id, root, *connection.scalars(query)}
 
 
+def end_tokens(connection: sql.Connection, owner: str) -> None:
+    """End the tokens of all clients of an owner; the clients stay."""
+    for one in of_owner(connection, owner):
+        guests.end_sessions(connection, one.id)
+
+
 def end(connection: sql.Connection, guest_id: str) -> None:
     """Delete a client; its games stay, since they are the opponents' too."""
     connection.execute(sql.delete(program).where(program.c.guest == guest_id))

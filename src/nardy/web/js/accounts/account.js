@@ -131,7 +131,7 @@ async function recoverySheet(known, changed) {
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
     t("account.forgot"),
-    form("account.recover", [name, code, password, hint("account.password.hint"), ...take], async () => {
+    form("account.recover", [name, code, password, hint("account.password.hint"), hint("account.recover.how"), ...take], async () => {
       await ask("/api/account/recovery", { name: value(name), code: value(code), password: value(password), take: taken(take) });
       dialog.close();
       changed();
