@@ -113,6 +113,19 @@ def test_as_many_as_are_asked_for_are_written_for_anki(tmp_path: Path) -> None:
     assert nardy("puzzles", GAME, "--anki", file, "--most", 1).out == f"1 puzzle in {file}\n"
 
 
+def test_what_is_asked_for_is_written_for_anki(tmp_path: Path) -> None:
+    file = tmp_path / "cards.txt"
+    for asked, puzzle in (
+        (["--daily"], PUZZLES.daily(TODAY)),
+        (["--id", PUZZLES.puzzles[3].id], PUZZLES.puzzles[3]),
+    ):
+        assert nardy("puzzles", GAME, "--anki", file, *asked).out == f"1 puzzle in {file}\n"
+        assert f'"{puzzle.id}"' in file.read_text("utf-8")
+    refused_both = nardy("puzzles", GAME, "--anki", file, "--json")
+    assert refused_both.status == 2
+    assert "--json" in refused_both.err
+
+
 def test_a_file_for_anki_is_written(tmp_path: Path) -> None:
     file = tmp_path / "cards.txt"
     assert (

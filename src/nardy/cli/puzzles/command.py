@@ -47,16 +47,17 @@ def command(
 
     Example: nardy puzzles long-nardy --daily
     """
+    if anki is not None and as_json:
+        raise click.UsageError("--anki and --json write different things; choose one")
     found = find_puzzles(game.rules().id)
-    if anki is not None:
-        written = found.puzzles[:most]
-        anki.write_text(anki_text(written, language), "utf-8")
-        click.echo(say(language, "commands", "puzzles.written", count=len(written), file=anki))
-        return
     now, progress = int(time.time()), PuzzleProgress.read()
     chosen = _chosen(found, progress, now, **asked)
+    told = (chosen if any(asked.values()) else found.puzzles)[:most]
+    if anki is not None:
+        anki.write_text(anki_text(told, language), "utf-8")
+        click.echo(say(language, "commands", "puzzles.written", count=len(told), file=anki))
+        return
     if as_json:
-        told = (chosen if any(asked.values()) else found.puzzles)[:most]
         header = {"game": found.game, "license": LICENSE, "made": found.made}
         click.echo(json_line({**header, "puzzles": [one.as_json() for one in told]}))
         return
