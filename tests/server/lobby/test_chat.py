@@ -15,7 +15,8 @@ from nardy.server.lobby.chat import MOST_LETTERS, Chat, is_rude, masked, tidy
 from nardy.server.protocol.messages import Refused, Say
 from nardy.server.rate_limits import LIMITS, Limits
 from nardy.server.rooms.room import Room
-from nardy.server.store import talk
+from nardy.server.store import api_clients, talk
+from nardy.server.store.guests import PROGRAM, Guest
 
 
 async def a_room(club: Club) -> Room:
@@ -196,6 +197,12 @@ def test_who_is_muted_by_the_club_is_not_heard_until_he_may_speak_again(tmp_path
                 await club.chat.say(room, who, "1", "Buy my dice!")
             assert code_of(refused) == "chat-muted"
             assert await club.chat.lines(room) == []
+            # Nor through a program of his.
+            engine = Guest("e", "Engine", PROGRAM)
+            await club.store.run(lambda c: api_clients.add(c, engine, loud.id, 0))
+            with pytest.raises(RefusedError) as refused:
+                await club.chat.say(room, engine.seat, "1", "Buy his dice!")
+            assert code_of(refused) == "chat-muted"
             await moderator.lift("mute", loud.id)
             assert await club.chat.say(room, who, "1", "Sorry.") == 1
 

@@ -18,8 +18,8 @@ from nardy.server.protocol.messages import Person, Said
 from nardy.server.rate_limits import Limits
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of
-from nardy.server.store import decisions, talk
-from nardy.server.store.database.writer import Writer
+from nardy.server.store import api_clients, decisions, talk
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.talk import ChatLine
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
@@ -131,7 +131,7 @@ class Chat:
         """
         speaker, lines = _named(who), await self.lines(room)
         guest = guest_id_of(speaker)
-        if await self._store.read(lambda c: decisions.is_under(c, guest, "mute", now())):
+        if await self._store.read(lambda c: _is_muted(c, guest)):
             reason = "an admin has muted you; write again when that has ended"
             raise RefusedError("chat-muted", reason)
         for line in lines:
@@ -201,6 +201,13 @@ class Chat:
         if line.who == reader:
             raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
         return reader, line
+
+
+def _is_muted(connection: Connection, guest: str) -> bool:
+    """Whether a guest is muted, or the owner of this program, who would write through it."""
+    owner = api_clients.owner_of(connection, guest)
+    people = (guest, owner.id) if owner else (guest,)
+    return any(decisions.is_under(connection, one, "mute", now()) for one in people)
 
 
 def _named(who: str | None) -> str:
