@@ -1,5 +1,6 @@
 import base64
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ from tests.server.api.test_admin import LEAD, LOUIS, client, sign_in
 from tests.server.club.test_logo_encoder import picture
 
 from nardy.server.api.hosting import MOST_BACKUPS
+from nardy.server.store.database.address import PostgresAddress
 
 __all__ = ["client"]
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -82,6 +84,16 @@ def test_the_numbers_are_those_of_the_club(client: TestClient[Any]) -> None:
 
 
 @pytest.mark.sqlite
+def test_on_postgresql_nobody_guesses_passwords_by_a_backup(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nardy.server.accounts.accounts.FRESH", 0)
+    state = client.app.state
+    state.settings = replace(state.settings, database=PostgresAddress("postgresql:///club"))
+    refused = client.post("/api/admin/backup", json={"password": "a guess"})
+    assert refused.json()["law"] == "backup-elsewhere"
+
+
 def test_a_backup_lies_beside_the_database_whole_and_for_the_club_alone(
     client: TestClient[Any], tmp_path: Path
 ) -> None:
