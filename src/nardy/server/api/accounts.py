@@ -134,7 +134,7 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     programs = await club.api_clients.of(guest)
     await club.accounts.forget(guest, data.password)
     for one in (guest.id, *(program.id for program in programs)):
-        drop_cached(club, one)
+        evict_person(club, one)
     club.groups.evict()
     await tournaments_of(request).leave_tournaments(guest.seat)
     tournaments_of(request).on_leave("", guest.seat)
@@ -143,7 +143,7 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
 
-def drop_cached(club: Club, guest_id: str) -> None:
+def evict_person(club: Club, guest_id: str) -> None:
     """Drop the name and the texts of a deleted guest from memory."""
     club.chat.forget(guest_seat(guest_id))
     club.describer.evict(guest_id)

@@ -7,7 +7,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from nardy.server.accounts.api_clients import SCOPES, Scope
-from nardy.server.api.accounts import drop_cached, somebody
+from nardy.server.api.accounts import evict_person, somebody
 from nardy.server.api.requests import Name, club_of
 from nardy.server.names import name_of
 from nardy.server.protocol.shared import filled_from
@@ -80,7 +80,7 @@ async def end_api_client(request: AnyRequest, program: FromPath[str]) -> list[Ap
     """Remove a program; returns those that are left."""
     club, owner = club_of(request), await somebody(request)
     await club.api_clients.end(owner, program)
-    drop_cached(club, program)
+    evict_person(club, program)
     return await _clients_of(request, owner)
 
 
