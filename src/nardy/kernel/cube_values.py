@@ -60,26 +60,32 @@ def money_worth(points: Doubles, chances: Floats, cube: tuple[int, bool, bool]) 
     owner, is_dead, jacoby = cube
     win, lose, won, lost = 0.0, 0.0, 0.0, 0.0
     for k in range(points.shape[0]):
+        chance = float(chances[k])
         if points[k] > 0:
-            win += float(chances[k])
-            won += float(chances[k]) * points[k]
+            win += chance
+            won += chance * points[k]
         elif points[k] < 0:
-            lose += float(chances[k])
-            lost -= float(chances[k]) * points[k]
+            lose += chance
+            lost -= chance * points[k]
+        else:
+            win += chance / 2
+            lose += chance / 2
     # An outcome with no probability has no average size; it counts as a single.
     won = won / win if win > 0 else 1.0
     lost = lost / lose if lose > 0 else 1.0
-    win += (1 - win - lose) / 2
+    win = win / (win + lose) if win + lose > 0 else win
     mine, theirs = owner != THEIRS and not is_dead, owner != OWNED and not is_dead
     take, cash = (lost - 0.5) / (won + lost + 0.5), (lost + 1) / (won + lost + 0.5)
     if jacoby and mine and theirs:
         won, lost = 1.0, 1.0
     low, low_worth = (take, -1.0) if theirs else (0.0, -lost)
     high, high_worth = (cash, 1.0) if mine else (1.0, won)
+    # Draws make averages smaller than a single, but whoever doubles the opponent out still wins one.
+    least, most = -max(lost, 1.0), max(won, 1.0)
     if win < low:
-        live = -lost + win / take * (lost - 1)
+        live = least + win / take * (-1 - least)
     elif win > high:
-        live = 1 + (win - cash) / (1 - cash) * (won - 1)
+        live = 1 + (win - cash) / (1 - cash) * (most - 1)
     else:
         live = low_worth + (win - low) / (high - low) * (high_worth - low_worth)
     dead = win * (won + lost) - lost

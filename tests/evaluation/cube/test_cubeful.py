@@ -132,10 +132,13 @@ def test_without_the_cube_the_equity_is_the_mean_of_the_points(weights: list[flo
 
 
 def test_half_of_a_draw_counts_as_won() -> None:
-    win, won, lost = stakes_of(*money(0.1, 0.2, 0.4, 0.3, 0, rules="plakoto"))
+    """And half as lost, both of no size: then a dead cube is worth the mean of the points."""
+    stakes = stakes_of(*money(0.1, 0.2, 0.4, 0.3, 0, rules="plakoto"))
+    win, won, lost = stakes
     assert win == pytest.approx(0.1 + 0.2 + 0.4 / 2)
-    assert won == pytest.approx((2 * 0.1 + 0.2) / 0.3)
-    assert lost == pytest.approx(1)
+    assert won == pytest.approx((2 * 0.1 + 0.2) / win)
+    assert lost == pytest.approx(0.3 / (1 - win))
+    assert cubeful(stakes, NOBODYS, 0) == pytest.approx(2 * 0.1 + 0.2 - 0.3)
 
 
 def test_whoever_cannot_win_or_lose_has_sizes_all_the_same() -> None:

@@ -5,6 +5,7 @@ import pytest
 
 from nardy.analysis.rollouts import rollout_turns
 from nardy.bots.neural import NeuralBot
+from nardy.core.cube import Owner
 from nardy.evaluation.cube.cubeful import cube_equities
 from nardy.evaluation.cube.money_cube import (
     Access,
@@ -32,6 +33,38 @@ def test_stakes_are_means_over_wins_and_losses() -> None:
     assert found.win == pytest.approx([0.6, 0])
     assert found.won == pytest.approx([(0.3 + 0.4 + 0.3) / 0.6, 1])
     assert found.lost == pytest.approx([1, 3])
+
+
+DRAWS = np.array([2.0, 1, 0, -1, -2])
+
+
+def test_a_draw_is_worth_nothing_where_nobody_may_turn_the_cube() -> None:
+    """Also where wins and losses differ in size."""
+    chances = RANDOM.dirichlet(np.ones(5), 200)
+    stakes = stakes_of_many(DRAWS, chances)
+    nobody = Access(np.zeros(200, bool), np.zeros(200, bool))
+    assert money_worth(stakes, nobody, 0.68) == pytest.approx(chances @ DRAWS)
+    assert stakes.win == pytest.approx(chances @ [1, 1, 0.5, 0, 0])
+
+
+@pytest.mark.parametrize("efficiency", [0, 0.68, 1])
+def test_with_draws_both_players_see_the_same(efficiency: float) -> None:
+    chances = RANDOM.dirichlet(np.full(5, 0.3), 2_000)
+    mine, theirs = stakes_of_many(DRAWS, chances), stakes_of_many(DRAWS, chances[:, ::-1])
+    for owner, seen in ((Owner.PLAYER, Owner.OPPONENT), (Owner.NOBODY, Owner.NOBODY)):
+        found = money_worth(mine, Access.of(owner, 2_000), efficiency)
+        assert found == pytest.approx(-money_worth(theirs, Access.of(seen, 2_000), efficiency))
+        assert np.abs(found).max() <= 2
+
+
+def test_a_cube_never_harms_its_owner_where_a_draw_is_likely() -> None:
+    """Whoever can still lose nothing takes each double, and whoever must win can cash a single."""
+    chances = np.array([[0.0, 0.9, 0.1, 0, 0], [0, 0.3, 0.7, 0, 0], [0, 0, 0.8, 0.2, 0]])
+    stakes = stakes_of_many(DRAWS, chances)
+    owned = money_worth(stakes, Access.of(Owner.PLAYER, 3), 1.0)
+    assert (owned >= chances @ DRAWS - 1e-9).all()
+    assert owned[0] == pytest.approx(1)
+    assert money_worth(stakes, Access.of(Owner.OPPONENT, 3), 1.0)[2] <= -0.2
 
 
 @pytest.mark.parametrize(("player", "opponent"), [(True, True), (True, False), (False, True)])

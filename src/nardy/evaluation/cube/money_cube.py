@@ -27,9 +27,9 @@ class ManyStakes(NamedTuple):
     win: Chances
     """The chance to win; a draw counts half."""
     won: Chances
-    """Points of an average win."""
+    """Points of an average win; half of a draw is a win of 0 points."""
     lost: Chances
-    """Points of an average loss."""
+    """Points of an average loss, with the other half of a draw."""
 
 
 class Access(NamedTuple):
@@ -73,11 +73,12 @@ def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes
     """
     exact = np.asarray(chances, np.float64)
     wins, losses = exact[:, points > 0], exact[:, points < 0]
-    win, loss = wins.sum(1), losses.sum(1)
+    drawn = exact[:, points == 0].sum(1) / 2
+    win, loss = wins.sum(1) + drawn, losses.sum(1) + drawn
     # An outcome with no probability has no average size; it counts as a single.
     won = np.where(win > 0, wins @ points[points > 0] / np.where(win > 0, win, 1), 1)
     lost = np.where(loss > 0, losses @ -points[points < 0] / np.where(loss > 0, loss, 1), 1)
-    return ManyStakes(win + (1 - win - loss) / 2, won, lost)
+    return ManyStakes(win / np.where(win + loss > 0, win + loss, 1), won, lost)
 
 
 def money_worth(
@@ -96,12 +97,14 @@ def money_worth(
         centered = access.player & access.opponent
         won, lost = np.where(centered, 1, won), np.where(centered, 1, lost)
     dead = win * (won + lost) - lost
+    # Draws make averages smaller than a single, but whoever doubles the opponent out still wins one.
+    least, most = -np.maximum(lost, 1), np.maximum(won, 1)
     low, low_worth = np.where(access.opponent, take, 0), np.where(access.opponent, -1, -lost)
     high, high_worth = np.where(access.player, cash, 1), np.where(access.player, 1, won)
     # The live value is linear in the win chance: -lost at 0, -1 at the take point, 1 at the cash
-    # point, won at 1.
-    below = -lost + win / take * (lost - 1)
-    above = 1 + (win - cash) / (1 - cash) * (won - 1)
+    # point, won at 1. With draws the points may lie outside of 0 to 1, where no position is.
+    below = least + win / np.where(take > 0, take, 1) * (-1 - least)
+    above = 1 + (win - cash) / np.where(cash < 1, 1 - cash, 1) * (most - 1)
     between = low_worth + (win - low) / (high - low) * (high_worth - low_worth)
     live = np.where(win < low, below, np.where(win > high, above, between))
     worth: Chances = (1 - efficiency) * dead + efficiency * live
