@@ -14,6 +14,7 @@ from nardy.server.club.maintenance import Maintenance, settle_abandoned, wake
 from nardy.server.errors import DamagedLogError, StaleError, StoreError
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
 from nardy.server.store.schema import entry
 from nardy.server.timestamps import now
 
@@ -154,5 +155,62 @@ def test_a_room_that_moves_while_it_is_loaded_takes_its_flag_along(
             monkeypatch.setattr(club, "room", move)
             await wake(club)
             assert club.flags == {}
+
+    asyncio.run(go())
+
+
+def test_every_part_of_a_round_is_done_though_another_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done, tried, is_done = list[str](), list[bool](), asyncio.Event()
+
+    async def fail(_: Club) -> None:
+        raise ZeroDivisionError
+
+    async def fail_once(_: Club) -> None:
+        tried.append(True)
+        if len(tried) == 1:
+            raise ZeroDivisionError
+
+    async def more() -> None:
+        done.append("more")
+        raise ZeroDivisionError
+
+    async def last() -> None:
+        done.append("last")
+
+    async def settle(*_: object) -> None:
+        done.append("old")
+        if len(done) > 3 * 3:
+            is_done.set()
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            monkeypatch.setattr(maintenance, "is_for_old", lambda _: True)
+            monkeypatch.setattr(maintenance, "PAUSE_SECONDS", 0.01)
+            monkeypatch.setattr(maintenance, "go_round", fail)
+            monkeypatch.setattr(maintenance, "expect_flags", fail_once)
+            monkeypatch.setattr(maintenance, "settle_abandoned", settle)
+            worker = Maintenance(club, more, last)
+            await asyncio.wait_for(is_done.wait(), 10)
+            await worker.close()
+            assert done[:6] == ["more", "last", "old"] * 2
+            assert len(tried) == 2
+
+    asyncio.run(go())
+
+
+def test_a_note_that_cannot_be_read_hides_no_flag_of_others(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = Terms(clock="0d86400")
+            order = NewRoom(games=("tapa",), terms=terms, **SEATS)
+            torn, sound = [await club.make(order) for _ in range(2)]
+            for room in (torn, sound):
+                club.evict(room)
+            is_torn = sql.update(entry).where(entry.c.room == torn.record.id)
+            await club.store.run(lambda c: c.execute(is_torn.values(note='{"clock":')))
+            await maintenance.expect_flags(club)
+            assert list(club.flags) == [sound.record.id]
 
     asyncio.run(go())

@@ -6,16 +6,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 from tests.server.club_room import enroll, open_club
 
 from nardy.server.errors import RefusedError
 from nardy.server.meeting import challenges
 from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.rooms.orders import NewRoom
+from nardy.server.store import challenges as stored
 from nardy.server.store import notice_channels, outbox
 from nardy.server.store.log import Terms
 from nardy.server.store.notice_channels import MailAddress
 from nardy.server.store.outbox import Notice
+from nardy.server.store.schema import entry
 
 ORDER = NewRoom(games=("tapa",), length=3, black="guest:a", terms=Terms(clock="600+8"))
 
@@ -209,5 +212,22 @@ def test_the_board_of_an_accepted_challenge_stays(
         await meeting.challenges.end_expired()
         await meeting.challenges.require_seat(room, "guest:b")
         assert not room.record.is_over
+
+    with_meeting(tmp_path, play)
+
+
+def test_a_challenge_whose_room_cannot_be_read_keeps_no_other_from_ending(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(meeting: MeetingServices) -> None:
+        torn, sound = [await meeting.challenges.make("a", "b", ORDER) for _ in range(2)]
+        club = meeting.challenges.club
+        club.evict(torn)
+        is_torn = sql.update(entry).where(entry.c.room == torn.record.id)
+        await club.store.run(lambda c: c.execute(is_torn.values(event='{"kind":')))
+        monkeypatch.setattr(challenges, "now", lambda: sound.record.since + 2 * challenges.DAY)
+        await meeting.challenges.end_expired()
+        assert sound.record.is_over
+        assert await club.store.read(lambda c: stored.expired(c, challenges.now())) == []
 
     with_meeting(tmp_path, play)

@@ -7,6 +7,8 @@ import sqlalchemy as sql
 from tests.server.packed import BEGAN, finish, log_of, pack_all
 
 from nardy.core.events import RolledOff
+from nardy.server.dice_audit.audit import audit
+from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.store import finished_rooms, log, packing
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
@@ -134,3 +136,28 @@ def test_a_packed_room_takes_no_act(tmp_path: Path) -> None:
 
     asyncio.run(go())
     store.close()
+
+
+def test_a_room_that_cannot_be_read_keeps_no_other_from_being_counted_and_packed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store, game = open_store(tmp_path / "club.db"), log_of("tapa")
+
+    async def go() -> None:
+        for name in ("q1-torn", "q2", "q3"):
+            await finish(store, name, game)
+        torn = sql.update(entry).where(entry.c.room == "q1-torn", entry.c.number == len(game) - 1)
+        await store.run(lambda c: c.execute(torn.values(event='{"kind":')))
+        assert await pack_all(store) == 2
+        assert await pack_all(store) == 0
+        counts = await DiceStatistics(store).counts()
+        assert (counts.is_complete, counts.rooms) == (True, 2)
+        found = await audit(store, lambda *_: None)
+        assert found.is_same
+        assert sum("whole log of room q1-torn" in one for one in found.wrong) == 1
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(go())
+    store.close()
+    for told in ("its throws are not counted", "it is not packed"):
+        assert caplog.text.count(f"the log of room q1-torn cannot be read: {told}") == 1

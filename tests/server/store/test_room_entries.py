@@ -1,4 +1,5 @@
 import asyncio
+import logging
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from nardy.server.errors import StoreError
 from nardy.server.store import log, room_entries
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.packed_tables import packed_room
+from nardy.server.store.schema import entry
 
 
 def test_a_packed_room_is_read_as_before(tmp_path: Path) -> None:
@@ -52,3 +54,31 @@ def test_a_room_whose_archive_is_away_is_told_in_one_sentence(tmp_path: Path) ->
 
     asyncio.run(go())
     store.close()
+
+
+def test_rooms_that_cannot_be_read_hide_no_first_events_of_others(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> None:
+        await finish(store, "packed-damaged", log_of("tapa"))
+        await pack_all(store)
+        damaged = sql.update(packed_room).values(data=b"\x01zz")
+        await store.run(lambda c: c.execute(damaged))
+        for room_id in ("row-damaged", "sound"):
+            await finish(store, room_id, log_of("tapa"))
+        torn = sql.update(entry).where(entry.c.room == "row-damaged", entry.c.number == 2)
+        await store.run(lambda c: c.execute(torn.values(event='{"kind":')))
+        rooms = ["packed-damaged", "row-damaged", "sound"]
+        for _ in range(2):
+            first = await store.read(lambda c: room_entries.first_events(c, rooms, 3))
+            assert list(first) == ["sound"]
+
+    with caplog.at_level(logging.ERROR):
+        asyncio.run(go())
+    store.close()
+    assert [one.getMessage() for one in caplog.records] == [
+        f"the log of room {room_id} cannot be read: its first turns are left out"
+        for room_id in ("row-damaged", "packed-damaged")
+    ]

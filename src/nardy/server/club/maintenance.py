@@ -147,17 +147,13 @@ class Maintenance:
                 await task
 
     async def _work(self) -> None:
+        has_flags = False
         for number in itertools.count():
-            try:
-                if not number:
-                    await expect_flags(self._club)
-                await go_round(self._club)
-                for work in self._more:
-                    await work()
-                if is_for_old(number):
-                    await self._remove_old()
-            except Exception:  # noqa: BLE001 (the next round may succeed)
-                _log.exception("a maintenance round failed")
+            has_flags = has_flags or await _try(partial(expect_flags, self._club))
+            for work in (partial(go_round, self._club), *self._more):
+                await _try(work)
+            if is_for_old(number):
+                await self._remove_old()
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _pack(self) -> None:
@@ -185,6 +181,16 @@ class Maintenance:
                 await part()
             except Exception:  # noqa: BLE001 (the other parts are due as well)
                 _log.exception("some old data was not removed")
+
+
+async def _try(work: Callable[[], Awaitable[None]]) -> bool:
+    """Whether a part of a round succeeded; the others are due as well, and the next round tries again."""
+    try:
+        await work()
+    except Exception:  # noqa: BLE001 (logged)
+        _log.exception("a maintenance round failed")
+        return False
+    return True
 
 
 def is_for_old(number: int) -> bool:

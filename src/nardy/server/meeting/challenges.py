@@ -1,10 +1,11 @@
 """Challenges by name: a room with one seat kept for somebody, who is told of it and may decline."""
 
+import logging
 from dataclasses import dataclass
 
 from nardy.core.clock import Control
 from nardy.server.club.club import Club
-from nardy.server.errors import RefusedError
+from nardy.server.errors import DamagedLogError, RefusedError
 from nardy.server.meeting.people import People
 from nardy.server.notices.service import Facts
 from nardy.server.protocol.meeting import ChallengeLine
@@ -25,6 +26,7 @@ KIND = "challenge"
 WAIT = 20_000
 """Milliseconds before it is sent: whoever has a page of the club open sees the challenge there within these."""
 DAY = 24 * 3600 * 1000
+_log = logging.getLogger(__name__)
 OPEN_FOR, OPEN_FOR_BY_CORRESPONDENCE = DAY, 7 * DAY
 """Milliseconds for which a challenge waits for an answer."""
 
@@ -86,10 +88,15 @@ class PlayerChallenges:
     async def end_expired(self) -> None:
         """Close the rooms of challenges that nobody has answered in time."""
         for room_id in await self.club.store.read(lambda c: challenges.expired(c, now())):
-            is_ours = self.club.ownership.owns(room_id)
-            room = await self.club.room(room_id) if is_ours else None
-            if room is not None and not room.is_full:
-                await self.club.close_room(room)
+            try:
+                room = await self.club.room(room_id) if self.club.ownership.owns(room_id) else None
+                if room is not None and not room.is_full:
+                    await self.club.close_room(room)
+            except DamagedLogError:
+                # No later try can read it; the store has logged it.
+                await self.club.store.run(lambda c, of=room_id: challenges.remove(c, of))
+            except Exception:  # noqa: BLE001 (the others are over as well)
+                _log.exception("challenge %s was not ended", room_id, extra={"room": room_id})
 
     async def require_seat(self, room: Room, who: str | None) -> None:
         """Refuse everybody but the one who is challenged the free seat of a room.

@@ -13,7 +13,7 @@ from nardy.server.dice_counts.tally import CountedThrow, PreviousThrows, add, no
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.seats import is_bot
 from nardy.server.store import about, finished_rooms
-from nardy.server.store.room_entries import entries_of
+from nardy.server.store.room_entries import UNREADABLE, entries_of, tell_once
 from nardy.server.store.schema import room
 
 NAME = "dice"
@@ -30,7 +30,10 @@ class StoredCounts(msgspec.Struct):
 
 
 def extend(connection: sql.Connection, entries: int) -> DiceCounts:
-    """Count further rooms, with about so many *entries* in all; returns the counts."""
+    """Count further rooms, with about so many *entries* in all; returns the counts.
+
+    A room whose log cannot be read counts as one without throws.
+    """
     stored = _stored(connection)
     rooms = finished_rooms.uncounted(connection, stored.count, entries)
     for room_id in rooms:
@@ -52,10 +55,18 @@ def counted_rooms(connection: sql.Connection) -> tuple[DiceCounts, list[str]]:
 def _add(connection: sql.Connection, counts: DiceCounts, room_id: str) -> None:
     seats = sql.select(room.c.white, room.c.black).where(room.c.id == room_id)
     white, black = connection.execute(seats).one()
+    try:
+        throws = [
+            _throw_of(one.event, white, black)
+            for one in entries_of(connection, room_id)
+            if "rolled" in one.event["kind"]
+        ]
+    except UNREADABLE:
+        tell_once(room_id, "its throws are not counted")
+        return
     past = PreviousThrows()
-    for one in entries_of(connection, room_id):
-        if "rolled" in one.event["kind"]:
-            past = add(counts, past, _throw_of(one.event, white, black))
+    for throw in throws:
+        past = add(counts, past, throw)
 
 
 def _throw_of(event: Mapping[str, Any], white: str | None, black: str | None) -> CountedThrow:

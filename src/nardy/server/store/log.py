@@ -21,7 +21,12 @@ from nardy.server.store import finished_rooms, rows
 from nardy.server.store.appends import NewEntries, append_one
 from nardy.server.store.dialects import json_text
 from nardy.server.store.fences import Fence
-from nardy.server.store.room_entries import packed_entries_of, rows_by_room
+from nardy.server.store.room_entries import (
+    UNREADABLE,
+    packed_entries_of,
+    rows_by_room,
+    tell_once,
+)
 from nardy.server.store.schema import entry, room
 
 MOST_AT_ONCE = 1_000
@@ -332,12 +337,21 @@ def following(connection: sql.Connection, record: RoomRecord) -> str | None:
 def last_notes(
     connection: sql.Connection,
 ) -> list[tuple[str, Terms, int, Mapping[str, Any]]]:
-    """Id, terms, and time and note of the last entry, for all unfinished rooms whose last entry has a note."""
+    """Id, terms, and time and note of the last entry, for all unfinished rooms whose last entry has a note.
+
+    Rooms where one cannot be read are left out.
+    """
     query = sql.select(room.c.id, room.c.terms, entry.c.at, entry.c.note).join(
         entry, sql.and_(entry.c.room == room.c.id, entry.c.number == room.c.version)
     )
     found = connection.execute(query.where(room.c.is_over.is_(False), entry.c.note.is_not(None)))
-    return [(row.id, _read_terms(row.terms), row.at, json.loads(row.note)) for row in found]
+    notes = list[tuple[str, Terms, int, Mapping[str, Any]]]()
+    for row in found:
+        try:
+            notes.append((row.id, _read_terms(row.terms), row.at, json.loads(row.note)))
+        except UNREADABLE:
+            tell_once(row.id, "its flag is not expected")
+    return notes
 
 
 def close(connection: sql.Connection, room_id: str) -> bool:

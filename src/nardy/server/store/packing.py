@@ -11,7 +11,7 @@ from nardy.server.store import finished_rooms
 from nardy.server.store.packed_games import form
 from nardy.server.store.packed_games.form import PackedEntry
 from nardy.server.store.packed_tables import packed_room
-from nardy.server.store.room_entries import entries_of
+from nardy.server.store.room_entries import UNREADABLE, entries_of, tell_once
 from nardy.server.store.schema import entry, room
 
 _log = logging.getLogger(__name__)
@@ -76,7 +76,11 @@ def _may_go(connection: sql.Connection, room_id: str, before: int) -> bool:
 
 def _prepared(connection: sql.Connection, room_id: str) -> Prepared | None:
     """The packed room; None if unpacking does not give its entries back."""
-    stored = entries_of(connection, room_id)
+    try:
+        stored = entries_of(connection, room_id)
+    except UNREADABLE:
+        tell_once(room_id, "it is not packed")
+        return None
     plain = [PackedEntry(one.event, one.at, one.note) for one in stored]
     try:
         data = form.pack(plain)

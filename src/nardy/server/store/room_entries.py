@@ -3,15 +3,28 @@
 Everybody who reads old games asks here.
 """
 
+import functools
 import json
-from collections.abc import Collection, Iterator, Sequence
+import logging
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
+from nardy.errors import NardyError
 from nardy.server.store.packed_games import archives, form
 from nardy.server.store.packed_tables import packed_room
 from nardy.server.store.schema import entry
+
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, NardyError)
+"""What reading a damaged log may end with; a failure of the database is none of these."""
+_log = logging.getLogger(__name__)
+
+
+@functools.lru_cache(1_000)
+def tell_once(room_id: str, left_out: str) -> None:
+    """Log that a room whose log cannot be read is left out of something."""
+    _log.error("the log of room %s cannot be read: %s", room_id, left_out, extra={"room": room_id})
 
 
 class StoredEntry(NamedTuple):
@@ -79,16 +92,31 @@ def packed_data(connection: sql.Connection, room_id: str) -> bytes | None:
 def first_events(
     connection: sql.Connection, rooms: Collection[str], count: int
 ) -> dict[str, list[dict[str, Any]]]:
-    """The first events of these rooms; a room whose archive is not there has none."""
+    """The first events of these rooms; a room that cannot be read, or whose archive is not there, has none."""
     query = sql.select(entry.c.room, entry.c.event).where(
         entry.c.room.in_(rooms), entry.c.number <= count
     )
-    found = dict[str, list[dict[str, Any]]]()
+    texts = dict[str, list[str]]()
     for room_id, event in connection.execute(query.order_by(entry.c.room, entry.c.number)):
-        found.setdefault(room_id, []).append(json.loads(event))
+        texts.setdefault(room_id, []).append(event)
     here = sql.select(packed_room.c.room, packed_room.c.data).where(
         packed_room.c.room.in_(rooms), packed_room.c.data.is_not(None)
     )
-    for room_id, data in connection.execute(here):
-        found[room_id] = form.first_events(data, count)
+    reads: list[tuple[str, Callable[[], list[dict[str, Any]]]]] = [
+        (room_id, functools.partial(_read_all, of)) for room_id, of in texts.items()
+    ]
+    reads += [
+        (room_id, functools.partial(form.first_events, data, count))
+        for room_id, data in connection.execute(here)
+    ]
+    found = dict[str, list[dict[str, Any]]]()
+    for room_id, read in reads:
+        try:
+            found[room_id] = read()
+        except UNREADABLE:
+            tell_once(room_id, "its first turns are left out")
     return found
+
+
+def _read_all(texts: Sequence[str]) -> list[dict[str, Any]]:
+    return [json.loads(text) for text in texts]
