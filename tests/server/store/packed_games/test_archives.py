@@ -1,4 +1,5 @@
 import asyncio
+import errno
 import sqlite3
 from pathlib import Path
 
@@ -73,4 +74,18 @@ def test_a_missing_or_damaged_archive_is_told_in_one_sentence(tmp_path: Path, ha
     if harm == "no archive":
         file.write_bytes(b"something else" * 100)
     with pytest.raises(StoreError, match=r"expected .*archive.*old\.games.*put"):
+        archives.data_of(file, "r")
+
+
+def test_an_archive_that_may_not_be_read_is_told_with_its_rights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "old.games"
+    file.touch()
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(StoreError, match=r"old\.games.*Permission denied.*owner.*of the database"):
         archives.data_of(file, "r")

@@ -1,4 +1,5 @@
 import asyncio
+import os
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,24 @@ def test_another_file_of_the_name_stays_as_it_is(tmp_path: Path) -> None:
 
     asyncio.run(go())
     assert file.read_text("utf-8") == "a letter" * 100
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root gives files away")
+def test_an_archive_belongs_to_the_owner_of_the_database(
+    tmp_path: Path, database_kind: str
+) -> None:
+    is_file = database_kind == "sqlite"
+    file, example = tmp_path / "old.games", tmp_path / "club.db" if is_file else tmp_path
+
+    async def go() -> None:
+        store = await with_games(tmp_path)
+        os.chown(example, 1234, 1235)
+        if is_file:
+            example.chmod(0o640)
+        await move_out(store, file, 202610, lambda *_: None)
+        store.close()
+
+    asyncio.run(go())
+    made = file.stat()
+    assert (made.st_uid, made.st_gid) == (1234, 1235)
+    assert made.st_mode & 0o777 == (0o640 if is_file else 0o600)

@@ -121,8 +121,17 @@ def _rows(connection: sql.Connection, rooms: list[str]) -> list[tuple[str, int, 
 @contextlib.contextmanager
 def _opened(file: Path) -> Generator[sqlite3.Connection]:
     """An archive, to be read."""
-    if not file.is_file():
-        raise StoreError(f"expected the archive {file}, got no such file; put it back there")
+    try:
+        file.open("rb").close()
+    except (FileNotFoundError, IsADirectoryError) as error:
+        raise StoreError(
+            f"expected the archive {file}, got no such file; put it back there"
+        ) from error
+    except OSError as error:
+        raise StoreError(
+            f"expected the archive {file} to be readable, got an error ({error.strerror}); give it the owner "
+            "and the mode of the database"
+        ) from error
     try:
         archive = sqlite3.connect(f"{file.as_uri()}?mode=ro", uri=True)
         with contextlib.closing(archive):

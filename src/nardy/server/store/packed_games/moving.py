@@ -1,10 +1,13 @@
 """Moving packed games into an archive and back, while a club may be running."""
 
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from nardy.server.store.database.backup import beside, put_in_place
+from nardy.server.store.database.lock import own_like
 from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.dialects import is_postgresql
 from nardy.server.store.packed_games import archives
 
 TellProgress = Callable[[int, int], None]
@@ -34,7 +37,18 @@ def _write(connection: Connection, rooms: list[str], file: Path) -> None:
     if rooms and not file.exists():
         with beside(file) as part:
             archives.write(connection, rooms, part)
+            _take_over(connection, part, file)
             put_in_place(part, file)
+
+
+def _take_over(connection: Connection, part: Path, file: Path) -> None:
+    """Give the archive to who reads it: often root moves games, and the club runs as another user."""
+    if is_postgresql(connection):
+        own_like(part, file.parent)
+    else:
+        database = Path(connection.engine.url.database or "")
+        own_like(part, database)
+        shutil.copymode(database, part)
 
 
 async def bring_back(store: Writer, file: Path, tell: TellProgress) -> int:
