@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import sqlalchemy as sql
 from tests.moments import random_act
 
 from nardy.core.events import Event, Rolled, RolledOff, event_from_json, event_to_json
@@ -17,6 +18,7 @@ from nardy.server.store import packing
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry, RoomRecord, close, make_room
 from nardy.server.store.packed_games.form import PackedEntry
+from nardy.server.store.packed_tables import packed_room
 
 BEGAN = 1_790_000_000_000
 
@@ -72,6 +74,18 @@ async def finish(store: Writer, room_id: str, log: Sequence[PackedEntry], **abou
     ]
     await store.run(lambda c: make_room(c, record, entries))
     await store.run(lambda c: close(c, room_id))
+
+
+async def harm_two(store: Writer) -> list[str]:
+    """Damage the data of one packed room, and move that of another to where nothing is; their ids."""
+    rooms = await store.read(
+        lambda c: [*c.scalars(sql.select(packed_room.c.room).order_by(packed_room.c.room).limit(2))]
+    )
+    harms = ({"data": b"\x01zz"}, {"data": None, "archive": "/srv/gone.games"})
+    for room_id, harm in zip(rooms, harms, strict=True):
+        of = sql.update(packed_room).where(packed_room.c.room == room_id).values(**harm)
+        await store.run(lambda c, of=of: c.execute(of))
+    return rooms
 
 
 async def pack_all(store: Writer, before: int = BEGAN * 2) -> int:

@@ -52,6 +52,13 @@ class DamagedLogError(StoreError):
             f"expected the whole log of room {room}, got {found}: the database is damaged; restore a backup"
         )
 
+    @classmethod
+    def of_packed(cls, room: str, error: StoreError) -> "DamagedLogError":
+        """The error for a packed log, which may lie in a file that is away."""
+        found = cls(room, "")
+        found.args = (f"the log of room {room} cannot be read: {error}",)
+        return found
+
 
 class TooOftenError(NardyError):
     """A rate limit was exceeded; try again after *seconds*."""

@@ -4,6 +4,7 @@ from pathlib import Path
 from tests.server import thrown
 from tests.server.club_room import open_club
 from tests.server.databases import connected
+from tests.server.packed import harm_two, pack_all
 from tests.server.players.test_standings import played
 from tests.server.store.test_dice_counts import truth
 
@@ -103,3 +104,23 @@ def test_a_damaged_log_is_told_and_the_others_are_audited(tmp_path: Path) -> Non
     assert not found.is_same
     assert 0 < found.derived < whole.derived
     assert len(heard) == 4
+
+
+def test_packed_games_that_cannot_be_read_are_named_and_the_others_audited(tmp_path: Path) -> None:
+    rooms = some_throws(tmp_path)
+
+    async def harm() -> list[str]:
+        store = open_store(tmp_path / "club.db")
+        assert await pack_all(store) == len(rooms)
+        harmed = await harm_two(store)
+        store.close()
+        return harmed
+
+    harmed = asyncio.run(harm())
+    found, heard = audited(tmp_path / "club.db")
+    assert heard[-1] == (4, 4)
+    assert found.derived > 0
+    assert not found.is_same
+    for room, told in zip(harmed, ("damaged data", "no such file"), strict=True):
+        assert sum(f"room {room}" in one and told in one for one in found.wrong) == 1
+    assert len(found.wrong) == 2

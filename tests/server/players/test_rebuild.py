@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from tests.server.club_room import enroll, open_club
 from tests.server.databases import connected
+from tests.server.packed import harm_two, pack_all
 from tests.server.players.test_standings import TERMS, played
 from tests.server.store.ratings.test_ladders import tables
 
@@ -57,4 +58,22 @@ def test_a_log_that_breaks_the_rules_is_refused_and_nothing_is_changed(tmp_path:
         )
     with pytest.raises(StoreError, match="a log that follows the rules"):
         asyncio.run(rebuilt(file))
+    assert tables(file) == before
+
+
+def test_games_that_cannot_be_read_keep_their_results(tmp_path: Path) -> None:
+    asyncio.run(some_games(tmp_path))
+    file = tmp_path / "club.db"
+
+    async def harm() -> None:
+        store = open_store(file)
+        assert await pack_all(store) == 4
+        await harm_two(store)
+        store.close()
+
+    asyncio.run(harm())
+    before = tables(file)
+    with connected(file) as connection:
+        connection.execute("update standing set rating = 3000, won = 99")
+    assert asyncio.run(rebuilt(file))[0] == (4, 4)
     assert tables(file) == before

@@ -1,7 +1,9 @@
 import asyncio
 from pathlib import Path
+from typing import Any
 
 from tests.server.databases import rows_of_all
+from tests.server.packed import finish, harm_two, log_of, pack_all
 
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import GONE, Account
@@ -55,4 +57,22 @@ def test_a_code_lets_in_once(tmp_path: Path) -> None:
         return [*used, accounts.use_code(connection, "a", "one")]
 
     assert asyncio.run(store.run(job)) == [False, True, False, False, True, True]
+    store.close()
+
+
+def test_games_that_cannot_be_read_are_named_in_an_export(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> None:
+        await store.run(lambda c: guests.add_guest(c, Guest("a", "Anna"), "token", 1))
+        for room_id in ("r1", "r2", "r3"):
+            await finish(store, room_id, log_of("tapa"), white="guest:a")
+        await pack_all(store)
+        await harm_two(store)
+        told: Any = await store.read(lambda c: accounts.export_of(c, "a"))
+        found = {one["id"]: (len(one["events"]), one.get("note")) for one in told["rooms"]}
+        note = "the log of this game cannot be read"
+        assert found == {"r1": (0, note), "r2": (0, note), "r3": (len(log_of("tapa")), None)}
+
+    asyncio.run(go())
     store.close()

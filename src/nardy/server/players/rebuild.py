@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 
 from nardy.core.match import Match
 from nardy.errors import NardyError
-from nardy.server.errors import StoreError
+from nardy.server.errors import DamagedLogError, StoreError
 from nardy.server.games.rule_versions import RuleVersions, in_log, open_rule_versions
 from nardy.server.players.recalculation import recount
 from nardy.server.ratings.ladder import RatedResult
@@ -21,20 +21,30 @@ AT_ONCE = 500
 async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int, int]:
     """Rebuild all results and standings; returns the number of each.
 
+    The stored result of a room whose log cannot be read is kept.
+
     Logs are replayed by the rule book while a club may be running. Then results that differ are written, in
     slices, and every ladder is recalculated; if interrupted there, the club continues. *tell* gets the
     number of rooms done and of all.
 
     Raises:
-        StoreError: a log cannot be replayed, or the database cannot be written.
+        StoreError: a log breaks the rules, or the database cannot be written.
     """
     results: dict[str, RatedResult | None] = {}
+    unreadable = set[str]()
     rule_versions = await open_rule_versions(store)
     while missing := [room for room in await store.read(ladders.finished) if room not in results]:
         # Again, for matches that have ended meanwhile.
         for number, room in enumerate(missing, 1):
-            results[room] = await _result(store, room, rule_versions)
+            try:
+                results[room] = await _result(store, room, rule_versions)
+            except DamagedLogError:
+                unreadable.add(room)  # the store has logged it
+                results[room] = None
             tell(number, len(missing))
+    if unreadable:
+        known = await store.read(ladders.every)
+        results |= {room: known.get(room) for room in unreadable}
     await _write(store, results)
     while marks := await store.read(recalculation.marks):
         for mark in marks:

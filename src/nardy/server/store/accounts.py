@@ -28,7 +28,7 @@ from nardy.server.store import (
     uploaded_matches,
 )
 from nardy.server.store.guests import hashed
-from nardy.server.store.room_entries import entries_of
+from nardy.server.store.room_entries import UNREADABLE, entries_of, tell_once
 from nardy.server.store.schema import (
     account,
     guest,
@@ -170,13 +170,20 @@ def _rooms(connection: sql.Connection, who: str) -> list[dict[str, object]]:
     columns = (room.c.id, room.c.games, room.c.length, room.c.white, room.c.black, room.c.since)
     sat = sql.or_(room.c.white == who, room.c.black == who)
     return [
-        {**one, "events": _events(connection, str(one["id"]))}
+        {**one, **_events(connection, str(one["id"]))}
         for one in rows.objects(connection, sql.select(*columns).where(sat).order_by(room.c.since))
     ]
 
 
-def _events(connection: sql.Connection, room_id: str) -> list[dict[str, object]]:
-    return [
-        {"number": one.number, "at": one.at, "event": msgspec.json.encode(one.event).decode()}
-        for one in entries_of(connection, room_id)
-    ]
+def _events(connection: sql.Connection, room_id: str) -> dict[str, object]:
+    try:
+        entries = entries_of(connection, room_id)
+    except UNREADABLE:
+        tell_once(room_id, "it is not exported")
+        return {"events": [], "note": "the log of this game cannot be read"}
+    return {
+        "events": [
+            {"number": one.number, "at": one.at, "event": msgspec.json.encode(one.event).decode()}
+            for one in entries
+        ]
+    }

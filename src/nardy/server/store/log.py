@@ -186,8 +186,7 @@ def load_room(connection: sql.Connection, room_id: str) -> LoadedRoom | None:
     """A room and its whole log; None if it does not exist.
 
     Raises:
-        StoreError: its log lies in an archive that is not there.
-        DamagedLogError: entries are missing, or cannot be read.
+        DamagedLogError: entries are missing, or cannot be read, or lie in an archive that is not there.
     """
     found = load_rooms(connection, [room_id]).get(room_id)
     if isinstance(found, Exception):
@@ -215,8 +214,8 @@ def _loaded(connection: sql.Connection, stored: sql.RowMapping, rows: Sequence[A
     room_id, expected = stored["id"], stored["version"]
     try:
         record, entries = _record(stored), tuple(_entries(connection, room_id, rows))
-    except StoreError:
-        raise
+    except StoreError as error:
+        raise _logged(DamagedLogError.of_packed(room_id, error), room_id) from error
     except (ValueError, TypeError, NardyError, msgspec.DecodeError) as error:
         raise _damaged(room_id, f"what is none ({type(error).__name__})") from error
     # A database that lost pages may not notice it: PostgreSQL takes a page of zeros for an empty one.
@@ -243,7 +242,10 @@ def _read_event(text: str) -> Event:
 
 
 def _damaged(room_id: str, found: str) -> DamagedLogError:
-    error = DamagedLogError(room_id, found)
+    return _logged(DamagedLogError(room_id, found), room_id)
+
+
+def _logged(error: DamagedLogError, room_id: str) -> DamagedLogError:
     # Whoever asked sees it; the host must, too.
     _log.error("the database failed: %s", error, extra={"room": room_id})
     return error
