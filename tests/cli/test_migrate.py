@@ -4,8 +4,9 @@ from pathlib import Path
 import pytest
 from tests.cli.talk import nardy, refused
 from tests.server.databases import PostgresServer, served
-from tests.server.store.database.test_migrating import old_database
+from tests.server.store.database.test_migrating import old_database, shape
 
+from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.schema import SCHEMA
 
@@ -83,3 +84,15 @@ def test_a_club_moves_only_from_a_file_to_postgresql(tmp_path: Path) -> None:
     told = refused("migrate", "--from", file, "--database", nobody)
     assert "it cannot be reached" in told
     assert "5ecret" not in told
+
+
+def test_no_command_migrates_the_file_of_a_club_that_is_open(tmp_path: Path) -> None:
+    file = old_database(tmp_path, "0.3.0")
+    before = shape(file)
+    for command in (["admin", "--database", file, "find", "a"], ["audit", "--database", file]):
+        with DatabaseLock(file):
+            told = refused(*command)
+        assert f"got 17 in {file}, which a club of an older nardy has open; stop that one" in told
+        assert shape(file) == before
+    assert nardy("admin", "--database", file, "find", "a").status == 0
+    assert shape(file) != before

@@ -319,7 +319,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
 async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncExitStack) -> Club:
     own = await asyncio.to_thread(read_folder, chosen.games)
     shared = SharedClub(chosen, digest_of(own)) if chosen.relay else None
-    store = await asyncio.to_thread(open_store, chosen.database, SOON)
+    store = await asyncio.to_thread(open_store, chosen.database, SOON, is_locked=True)
     rules = await open_rule_versions(store, own)
     ownership = shared and shared.ownership
     club = Club(store, rule_versions=rules, providers=chosen.providers, ownership=ownership)

@@ -85,7 +85,7 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     with contextlib.closing(listen(settings)) as listener:
         # A port that is taken leaves nothing behind, such as the tables of a new database.
         require_port(settings)
-        open_store(settings.database).close()
+        open_store(settings.database, is_locked=True).close()
         _serve_at(listener, settings, lock, tell)
 
 

@@ -1,5 +1,7 @@
 """Opening the database: create it or migrate it, or say why it cannot be used."""
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 
 import sqlalchemy as sql
@@ -10,19 +12,23 @@ from nardy.server.store.all_tables import metadata
 from nardy.server.store.database import backup
 from nardy.server.store.database.address import Database, PostgresAddress, read_database
 from nardy.server.store.database.errors import refusal
-from nardy.server.store.database.lock import IN_MEMORY
+from nardy.server.store.database.lock import IN_MEMORY, DatabaseLock, HeldError
 from nardy.server.store.database.readers import Readers, reading_engine_of
 from nardy.server.store.database.writer import Writer, engine_of
 from nardy.server.store.schema import MIGRATED, SCHEMA, about
 
 
-def open_store(database: str | Database, busy_seconds: float | None = None) -> Writer:
+def open_store(
+    database: str | Database, busy_seconds: float | None = None, *, is_locked: bool = False
+) -> Writer:
     """Open a database, creating its tables; those of a file are migrated, too.
 
     *busy_seconds* is how long to wait, now and later, for another program's lock on a file. If it is given, people
-    wait: then a server of PostgreSQL has so long for an answer as postgresql/deadlines.py says.
+    wait: then a server of PostgreSQL has so long for an answer as postgresql/deadlines.py says. A club has its
+    database *locked*; anybody else migrates none that a club, of an older nardy, has open.
 
     Raises:
+        HeldError: a club has an older database open.
         MissingExtraError: it is of PostgreSQL, and the driver is not installed.
         StoreError: it cannot be created, read or written, or the nardy that wrote it is newer than
             this one or older than 0.1.0.
@@ -35,7 +41,7 @@ def open_store(database: str | Database, busy_seconds: float | None = None) -> W
 
         prepare(named)
         return PostgresWriter(named, None if busy_seconds is None else JOB_SECONDS)
-    return _open_file(named, busy_seconds)
+    return _open_file(named, busy_seconds, is_locked=is_locked)
 
 
 def bring_up_to_date(database: Database) -> tuple[int, int]:
@@ -50,11 +56,11 @@ def bring_up_to_date(database: Database) -> tuple[int, int]:
 
         return tables.bring_up_to_date(database)
     before = backup.version_of(database)
-    _open_file(database, None).close()
+    _open_file(database, None, is_locked=False).close()
     return before, SCHEMA
 
 
-def _open_file(file: Path, busy_seconds: float | None) -> Writer:
+def _open_file(file: Path, busy_seconds: float | None, *, is_locked: bool) -> Writer:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -64,8 +70,9 @@ def _open_file(file: Path, busy_seconds: float | None) -> Writer:
         ) from error
     engine = engine_of(file, busy_seconds)
     try:
-        with engine.connect() as connection, connection.begin():
-            _prepare(connection, file)
+        # Released after the commit.
+        with ExitStack() as held, engine.connect() as connection, connection.begin():
+            _prepare(connection, file, lambda: is_locked or held.enter_context(DatabaseLock(file)))
     except DBAPIError as error:
         engine.dispose()
         raise refusal(error) from error
@@ -76,7 +83,7 @@ def _open_file(file: Path, busy_seconds: float | None) -> Writer:
     return Writer(engine, None if str(file) == IN_MEMORY else Readers(reading_engine_of(file)))
 
 
-def _prepare(connection: sql.Connection, file: Path) -> None:
+def _prepare(connection: sql.Connection, file: Path, lock: Callable[[], object]) -> None:
     is_new = not sql.inspect(connection).has_table("about")
     if is_new:
         metadata.create_all(connection)
@@ -94,6 +101,13 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
             "open it with nardy 0.1.1 first, or choose another with --database"
         )
     if found < SCHEMA:
+        try:
+            lock()
+        except HeldError as error:
+            raise HeldError(
+                f"expected a database of version {SCHEMA}, got {found} in {file}, which a club of an older nardy "
+                "has open; stop that one first"
+            ) from error
         from nardy.server.store.database.migrating import migrate  # noqa: PLC0415 (imports Alembic: slow)
 
         migrate(connection, found)
