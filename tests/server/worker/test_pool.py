@@ -1,9 +1,12 @@
 import contextlib
+import errno
 import os
 import signal
+import subprocess
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.databases import text_of_file
@@ -56,3 +59,23 @@ def test_the_workers_of_a_pool_join_and_leave(tmp_path: Path) -> None:
 
 def test_a_pool_may_end_before_its_workers_have_begun(tmp_path: Path) -> None:
     WorkerPool(with_jobs(tmp_path, 0), 2).close()
+
+
+def test_a_worker_that_cannot_be_started_is_tried_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    program, start, tries = tmp_path / "standing.py", subprocess.Popen, list[object]()
+    program.write_text(STANDING)
+    monkeypatch.setattr(pool.child, "__file__", str(program))
+    monkeypatch.setattr(pool, "PAUSE_SECONDS", 0.01)
+
+    def full_once(*asked: Any, **more: Any) -> object:
+        tries.append(asked)
+        if len(tries) == 1:
+            raise OSError(errno.EAGAIN, "Resource temporarily unavailable")
+        return start(*asked, **more)
+
+    monkeypatch.setattr(pool.subprocess, "Popen", full_once)
+    with contextlib.closing(WorkerPool(with_jobs(tmp_path, 0), 1)) as own:
+        until(lambda: len(own.processes) == 1)
+    assert "a worker could not be started: Resource temporarily unavailable" in caplog.text

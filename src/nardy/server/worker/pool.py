@@ -61,7 +61,10 @@ class WorkerPool:
         pause = PAUSE_SECONDS
         while not self._has_ended.is_set():
             began = monotonic()
-            self._run_one()
+            try:
+                self._run_one()
+            except OSError as error:  # too many processes, or no memory: later there may be room
+                _log.error("a worker could not be started: %s", error.strerror)
             if monotonic() - began >= YOUNG_SECONDS:
                 pause = PAUSE_SECONDS
             if self._has_ended.wait(pause):
