@@ -3,6 +3,7 @@ import errno
 import os
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -79,3 +80,24 @@ def test_a_worker_that_cannot_be_started_is_tried_again(
     with contextlib.closing(WorkerPool(with_jobs(tmp_path, 0), 1)) as own:
         until(lambda: len(own.processes) == 1)
     assert "a worker could not be started: Resource temporarily unavailable" in caplog.text
+
+
+@pytest.mark.parametrize("says", ["nobody\\n", ""])
+def test_a_worker_that_does_not_end_with_its_input_is_killed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str
+) -> None:
+    program = tmp_path / "stubborn.py"
+    program.write_text(
+        f"import sys, time\nsys.stdout.write('{says}')\nsys.stdout.flush()\ntime.sleep(600)\n"
+    )
+    monkeypatch.setattr(pool.child, "__file__", str(program))
+    monkeypatch.setattr(pool, "END_SECONDS", 0.1)
+    own = WorkerPool(with_jobs(tmp_path, 0), 2)
+    until(lambda: len(own.processes) == 2)
+    closing = threading.Thread(target=own.close, daemon=True)
+    closing.start()
+    closing.join(30)
+    is_closed, left = not closing.is_alive(), own.processes
+    for process in left:
+        os.kill(process, signal.SIGKILL)
+    assert (is_closed, left) == (True, set())

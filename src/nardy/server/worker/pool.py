@@ -23,7 +23,7 @@ PAUSE_SECONDS, MOST_PAUSE_SECONDS = 1.0, 60.0
 """Seconds before a dead worker is replaced, doubled each time that it dies young."""
 YOUNG_SECONDS = 30.0
 END_SECONDS = 5.0
-"""The longest wait for the end of a worker."""
+"""The longest wait for the end of all workers; then they are killed."""
 _log = logging.getLogger(__name__)
 
 
@@ -53,6 +53,12 @@ class WorkerPool:
             running = list(self._processes)
         for process in running:
             _end_input(process)
+        end = monotonic() + END_SECONDS
+        for thread in self._threads:
+            thread.join(max(0.0, end - monotonic()))
+        with self._lock:
+            for process in self._processes:
+                process.kill()
         for thread in self._threads:
             thread.join()
 
@@ -75,9 +81,7 @@ class WorkerPool:
         with self._started() as process:
             assert process.stdout is not None
             worker_id = process.stdout.readline().strip()
-            # Nothing more comes: this waits for its end.
-            process.stdout.read()
-            status = _ended(process, None if not self._has_ended.is_set() else END_SECONDS)
+            status = process.wait()
         if self._has_ended.is_set():
             return
         _log.error("a worker has ended with status %d; another one begins", status)
@@ -124,11 +128,3 @@ def _end_input(process: subprocess.Popen[str]) -> None:
     if process.stdin:
         with contextlib.suppress(OSError):
             process.stdin.close()
-
-
-def _ended(process: subprocess.Popen[str], seconds: float | None) -> int:
-    try:
-        return process.wait(seconds)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        return process.wait()
