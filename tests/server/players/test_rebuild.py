@@ -1,16 +1,20 @@
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 from tests.server.club_room import enroll, open_club
 from tests.server.databases import connected
 from tests.server.packed import harm_two, pack_all
+from tests.server.played import end, result
 from tests.server.players.test_standings import TERMS, played
 from tests.server.store.ratings.test_ladders import tables
 
 from nardy.server.errors import StoreError
 from nardy.server.players.rebuild import rebuild
 from nardy.server.store.database.opening import open_store
+from nardy.server.store.ratings import ladders
 
 
 async def some_games(folder: Path) -> None:
@@ -77,3 +81,18 @@ def test_games_that_cannot_be_read_keep_their_results(tmp_path: Path) -> None:
         connection.execute("update standing set rating = 3000, won = 99")
     assert asyncio.run(rebuilt(file))[0] == (4, 4)
     assert tables(file) == before
+
+
+def test_a_standing_of_a_match_that_ends_meanwhile_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asyncio.run(some_games(tmp_path))
+    new = result(9, "b", "a", game="tapa", room="meanwhile")
+    remove = ladders.remove_results
+
+    def removed_late(connection: sql.Connection, rooms: Sequence[str]) -> None:
+        remove(connection, rooms)
+        end(connection, new)
+
+    monkeypatch.setattr(ladders, "remove_results", removed_late)
+    assert asyncio.run(rebuilt(tmp_path / "club.db"))[0] == (4, 6)

@@ -70,13 +70,8 @@ async def _write(store: Writer, results: Mapping[str, RatedResult | None]) -> No
         some = changed[first : first + AT_ONCE]
         await store.run(lambda c, some=some: ladders.replace_results(c, some))
     await store.run(lambda c: ladders.remove_results(c, wrong))
-    players = {
-        (who, one.game, str(one.pace))
-        for one in found.values()
-        if one.counts
-        for who in (one.white, one.black)
-    }
-    await store.run(lambda c: ladders.keep_standings(c, players))
+    # By the results of now: matches have ended meanwhile.
+    await store.run(ladders.remove_unplayed_standings)
 
 
 async def _result(store: Writer, room_id: str, rule_versions: RuleVersions) -> RatedResult | None:

@@ -201,11 +201,15 @@ def count_standings(connection: sql.Connection) -> int:
     return connection.execute(sql.select(sql.func.count()).select_from(standing)).scalar_one()
 
 
-def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str, str]]) -> None:
-    """Remove the standings of all but these players in these games and paces."""
+def remove_unplayed_standings(connection: sql.Connection) -> None:
+    """Remove the standings of players without a result that counts in the same game and pace."""
+    played = [
+        sql.select(seat, result.c.game, result.c.pace).where(COUNTS)
+        for seat in (result.c.white, result.c.black)
+    ]
+    places = {tuple(row) for query in played for row in connection.execute(query)}
     query = sql.select(standing.c.who, standing.c.game, standing.c.pace)
-    found = {tuple(row) for row in connection.execute(query)}
-    _remove_standings(connection, found - set(places))
+    _remove_standings(connection, {tuple(row) for row in connection.execute(query)} - places)
 
 
 def _remove_standings(connection: sql.Connection, gone: Collection[tuple[str, ...]]) -> None:
