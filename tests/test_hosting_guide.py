@@ -60,6 +60,13 @@ def test_a_sentence_of_the_guide_has_at_most_twenty_words() -> None:
     assert [one for one in found if len(re.findall(r"\S*\w\S*", one)) > MOST_WORDS] == []
 
 
+def test_the_unit_of_a_worker_stops_and_starts_with_the_club() -> None:
+    """`nardy restore` is refused while a worker has the database open."""
+    unit = re.search(r"```ini nardy-worker.service\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    assert unit is not None
+    assert {"PartOf=nardy.service", "WantedBy=nardy.service"} < set(unit[1].splitlines())
+
+
 def test_the_guide_has_two_parts() -> None:
     parts = re.findall(r"^## (.+)$", GUIDE.read_text("utf-8"), re.MULTILINE)
     assert parts == ["One machine", "Several processes and machines"]

@@ -60,7 +60,7 @@ def test_nothing_is_changed_under_a_club_that_runs(club: Path) -> None:
         restore(club.with_name("backup.db"), club)
     # Nor under anything else that has it open: an older nardy takes no lock.
     store = open_store(club)
-    with pytest.raises(StoreError, match="which another program holds"):
+    with pytest.raises(StoreError, match="which another program holds, such as nardy worker;"):
         restore(club.with_name("backup.db"), club)
     store.close()
     assert names(club) == {"before", "after"}

@@ -99,5 +99,5 @@ def _settle(database: Path) -> None:
                 raise
             raise StoreError(
                 f"expected a database that no one has open, got {database}, which another "
-                "program holds; close that and try again"
+                "program holds, such as nardy worker; close that and try again"
             ) from error
