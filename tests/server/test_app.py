@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -14,9 +15,13 @@ from nardy.server import create_app
 from nardy.server.app import HANDSHAKES, MOVED
 from nardy.server.club.club import Club
 from nardy.server.errors import StoreError
+from nardy.server.settings import read_settings
 from nardy.server.shards.ownership import Ownership
+from nardy.server.store import guests, outbox
 from nardy.server.store.database.lock import DatabaseLock, HeldError
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
+from nardy.server.store.outbox import NewNotice
 from nardy.server.web.authorization import who_comes
 from nardy.server.web.cookies import AnySocket
 
@@ -147,6 +152,25 @@ def test_an_app_holds_its_database_while_it_runs(tmp_path: Path) -> None:
     with DatabaseLock(file) as lock, TestClient(create_app(file, lock=lock)):
         pass
     DatabaseLock(file).release()
+
+
+@pytest.mark.parametrize("switch", ["on", "off"])
+def test_a_copy_of_a_club_that_is_tried_sends_no_notice(tmp_path: Path, switch: str) -> None:
+    async def notice(is_put: bool) -> str:
+        store = open_store(tmp_path / "club.db")
+        if is_put:
+            new = NewNotice(kind="turn", key="turn r 1", game="", path="/", due=1, until=2**50)
+            await store.run(lambda c: guests.add_guest(c, Guest("a", "Anna"), "token", 1))
+            await store.run(lambda c: outbox.put_for(c, "a", ("push", "1"), new, 1))
+        (found,) = await store.read(lambda c: outbox.latest_of(c, "a", 2))
+        store.close()
+        return found.state
+
+    assert asyncio.run(notice(is_put=True)) == "waiting"
+    given = {"database": tmp_path / "club.db", "no_notices": switch}
+    with TestClient(create_app(settings=read_settings(given, environment={}))):
+        time.sleep(0.5)
+    assert (asyncio.run(notice(is_put=False)) == "waiting") == (switch == "on")
 
 
 def test_a_page_that_comes_while_the_database_fails_is_told_to_come_again(

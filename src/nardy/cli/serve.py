@@ -42,6 +42,9 @@ from nardy.kernel import compile_missing
     help="One of several processes on PostgreSQL: its address for the others, such as 127.0.0.1:9200.",
 )
 @click.option("--relay-secret", help="A file with the secret that these processes share.")
+@click.option(
+    "--no-notices", is_flag=True, default=None, help="Send no notices: this is a copy to be tried."
+)
 @click.option("--log", help="The form of the log: text or json [text].")
 @click.option(
     "--provider",

@@ -359,7 +359,11 @@ async def _open_channels(
     channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
     name_game = partial(game_names, known=club.rule_versions)
     outbox = open_outbox(
-        club.store, club.notices, channels, name_game, lambda: club.ownership.leads
+        club.store,
+        club.notices,
+        channels,
+        name_game,
+        lambda: club.ownership.leads and not chosen.no_notices,
     )
     await closing.enter_async_context(outbox)
     shared: SharedClub | None = state.get("shared")

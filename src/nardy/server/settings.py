@@ -28,7 +28,7 @@ from nardy.server.store.database.address import Database, read_database
 MOST_PORT = 65_535
 MOST_RATED = 1_000
 MOST_WORKERS = 64
-SWITCHES = ("invited", "rated_same_place")
+SWITCHES = ("invited", "rated_same_place", "no_notices")
 """Boolean settings."""
 
 
@@ -69,6 +69,8 @@ class Settings:
     """'' does not sign in at the server."""
     mail_password_file: Path | None = None
     """The file with the password."""
+    no_notices: bool = False
+    """Whether notices stay in the outbox, as in a copy of a club that somebody tries."""
     push_service: str = ""
     """The origin of a push service of one's own, which may be at any address; others must be public."""
     club_name: str = ""
@@ -259,6 +261,7 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
         rf"[\w= -]{{0,{MOST_LEVELS}}}",
         str.strip,
     ),
+    "no_notices": _SWITCH,
     "push_service": (
         "nothing, or an origin such as https://push.example.org",
         r"(?:https?://[^/\s]+)?",
