@@ -14,7 +14,6 @@ from msgspec import structs
 
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
-from nardy.errors import NardyError
 from nardy.server.errors import DamagedLogError, StoreError
 from nardy.server.seats import BOT
 from nardy.server.store import finished_rooms, rows
@@ -216,7 +215,7 @@ def _loaded(connection: sql.Connection, stored: sql.RowMapping, rows: Sequence[A
         record, entries = _record(stored), tuple(_entries(connection, room_id, rows))
     except StoreError as error:
         raise _logged(DamagedLogError.of_packed(room_id, error), room_id) from error
-    except (ValueError, TypeError, NardyError, msgspec.DecodeError) as error:
+    except UNREADABLE as error:
         raise _damaged(room_id, f"what is none ({type(error).__name__})") from error
     # A database that lost pages may not notice it: PostgreSQL takes a page of zeros for an empty one.
     if len(entries) != expected:

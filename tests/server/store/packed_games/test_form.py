@@ -1,4 +1,5 @@
 import json
+import zlib
 
 import pytest
 from tests.effort import some
@@ -7,6 +8,7 @@ from tests.server.packed import BEGAN, log_of
 from nardy.core.provable import chain
 from nardy.games import GAMES
 from nardy.server.errors import StoreError
+from nardy.server.store.packed_games.dictionary import DICTIONARY
 from nardy.server.store.packed_games.form import PackedEntry, first_events, pack, unpack
 
 STARTED = {"kind": "started", "position": "backgammon w 24:15 24:15 opening", "version": 1}
@@ -66,3 +68,30 @@ def test_links_stay_those_that_anybody_can_check() -> None:
 def test_damaged_data_is_told_in_one_sentence(damage: bytes) -> None:
     with pytest.raises(StoreError, match="expected a packed game"):
         unpack(damage)
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        (0, ["pw"]),
+        (0, ["pw9 8/5"]),
+        (0, ["w"]),
+        (3, []),
+        (3, [["zz", ""], None]),
+        (4, ""),
+        (1, [1]),
+    ],
+)
+def test_damage_that_can_be_inflated_is_told_in_the_same_sentence(
+    column: int, value: object
+) -> None:
+    opened = zlib.decompressobj(-15, zdict=DICTIONARY)
+    columns = json.loads(opened.decompress(pack(log_of("backgammon"))[1:]) + opened.flush())
+    columns[column] = value
+    press = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zdict=DICTIONARY)
+    data = b"\x01" + press.compress(json.dumps(columns).encode()) + press.flush()
+    with pytest.raises(StoreError, match="got damaged data; restore a backup"):
+        unpack(data)
+    if column == 0:
+        with pytest.raises(StoreError, match="got damaged data; restore a backup"):
+            first_events(data, 3)

@@ -10,8 +10,9 @@ A log of 110 entries takes about 700 bytes instead of 40,000. Left out are
 The first byte is the number of the form. A later form gets another number, and a reader of its own.
 """
 
+import contextlib
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
@@ -79,7 +80,21 @@ def unpack(data: bytes) -> list[PackedEntry]:
     Raises:
         StoreError: the data is damaged, or of a newer nardy.
     """
-    packed = _opened(data)
+    with _telling_damage():
+        return _unpacked(_opened(data))
+
+
+def first_events(data: bytes, count: int) -> list[Object]:
+    """The first events of a packed log, which takes less time than all of it.
+
+    Raises:
+        StoreError: as `unpack`.
+    """
+    with _telling_damage():
+        return [*_long_events(_opened(data).events[:count])]
+
+
+def _unpacked(packed: _Packed) -> list[PackedEntry]:
     links = [unpack_links(chain, packed.linked.count("1")) for chain in packed.links]
     pairs = iter(zip(*links, strict=True))
     shown = iter(packed.linked)
@@ -98,21 +113,23 @@ def unpack(data: bytes) -> list[PackedEntry]:
     return found
 
 
-def first_events(data: bytes, count: int) -> list[Object]:
-    """The first events of a packed log, which takes less time than all of it."""
-    return [*_long_events(_opened(data).events[:count])]
-
-
 def _opened(data: bytes) -> _Packed:
     if data[:1] != bytes([FORM]):
         raise StoreError(
             f"expected a packed game of form {FORM}, got {data[:1].hex() or 'nothing'}; "
             "a newer nardy packed it: use that one"
         )
+    opened = zlib.decompressobj(-15, zdict=DICTIONARY)
+    return _decode(opened.decompress(data[1:]) + opened.flush())
+
+
+@contextlib.contextmanager
+def _telling_damage() -> Generator[None]:
     try:
-        opened = zlib.decompressobj(-15, zdict=DICTIONARY)
-        return _decode(opened.decompress(data[1:]) + opened.flush())
-    except (zlib.error, msgspec.DecodeError) as error:
+        yield
+    except StoreError:
+        raise
+    except Exception as error:  # there is no checksum: damage that inflates may end in anything
         raise StoreError("expected a packed game, got damaged data; restore a backup") from error
 
 
