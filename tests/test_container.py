@@ -92,6 +92,8 @@ def test_compose_takes_away_what_the_club_does_not_need() -> None:
     told = yaml.safe_load(COMPOSE)
     club = told["services"]["club"]
     assert club["read_only"] is True
+    # It ends within 20 seconds; engines wait for 10.
+    assert club["stop_grace_period"] == "30s"
     assert club["cap_drop"] == ["ALL"]
     assert club["security_opt"] == ["no-new-privileges:true"]
     assert club["volumes"] == [f"club:{argument('VOLUME')}"]

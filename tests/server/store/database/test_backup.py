@@ -1,8 +1,10 @@
+import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
 
 import pytest
+from tests.server.packed import finish, log_of, pack_all
 
 from nardy.server.errors import StoreError
 from nardy.server.store.database import backup
@@ -103,3 +105,21 @@ def test_what_is_not_finished_leaves_nothing(tmp_path: Path) -> None:
     is_refused = pytest.raises(StoreError, match="expected a folder that can be written")
     with is_refused, beside(tmp_path / "none" / "copy.db"):
         pass
+
+
+def test_the_last_act_is_known_when_its_game_is_packed(tmp_path: Path) -> None:
+    club, game = tmp_path / "club.db", log_of("tapa")
+    store = open_store(club)
+
+    async def go() -> None:
+        for room_id, entries in (("later", game), ("sooner", game[:5])):
+            await finish(store, room_id, entries)
+        # The place in the order of ends counts.
+        assert await pack_all(store) == 2
+
+    asyncio.run(go())
+    store.close()
+    assert copy(club, touched(tmp_path / "copy.db")).last_at == game[4].at
+    with contextlib.closing(sqlite3.connect(club)) as connection, connection:
+        connection.execute("update packed_room set data = x'017a7a' where room = 'sooner'")
+    assert copy(club, touched(tmp_path / "copy.db")).last_at == 0

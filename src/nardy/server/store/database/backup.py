@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from nardy.server.errors import StoreError
+from nardy.server.store.packed_games.form import ended_at
 
 TellProgress = Callable[[int, int], None]
 """Progress callback: pages copied, pages in total."""
@@ -26,7 +27,7 @@ class Contents:
     rooms: int
     unfinished: int
     last_at: int
-    """Time of the last log entry, in milliseconds since 1970; 0 if there is none."""
+    """Time of the last log entry, packed or not, in milliseconds since 1970; 0 if there is none."""
     archives: tuple[str, ...] = ()
     """Names of the files beside the database that have old games."""
 
@@ -85,7 +86,12 @@ def contents(connection: sqlite3.Connection) -> Contents:
     # The log is append-only: its last row is its newest.
     newest = "SELECT coalesce((SELECT at FROM entry ORDER BY rowid DESC LIMIT 1), 0)"
     (last_at,) = connection.execute(newest).fetchone()
-    return Contents(int(schema), rooms, unfinished, last_at, _archives(connection))
+    archives: tuple[str, ...] = ()
+    # Older databases have no packed games.
+    table = "SELECT 1 FROM sqlite_master WHERE name = 'packed_room'"
+    if connection.execute(table).fetchone() is not None:
+        last_at, archives = max(last_at, _last_packed(connection)), _archives(connection)
+    return Contents(int(schema), rooms, unfinished, last_at, archives)
 
 
 def version_of(file: Path) -> int:
@@ -100,12 +106,15 @@ def version_of(file: Path) -> int:
 
 
 def _archives(connection: sqlite3.Connection) -> tuple[str, ...]:
-    # Older databases have no packed games.
-    table = "SELECT 1 FROM sqlite_master WHERE name = 'packed_room'"
-    if connection.execute(table).fetchone() is None:
-        return ()
     query = "SELECT DISTINCT archive FROM packed_room WHERE archive IS NOT NULL ORDER BY 1"
     return tuple(name for (name,) in connection.execute(query))
+
+
+def _last_packed(connection: sqlite3.Connection) -> int:
+    """The end of the last packed game that lies in the database; 0 if there is none."""
+    query = "SELECT data FROM packed_room WHERE data IS NOT NULL ORDER BY number DESC LIMIT 1"
+    found = connection.execute(query).fetchone()
+    return ended_at(found[0]) if found else 0
 
 
 def require_sound(connection: sqlite3.Connection, file: Path) -> None:

@@ -94,6 +94,15 @@ def first_events(data: bytes, count: int) -> list[Object]:
         return [*_long_events(_opened(data).events[:count])]
 
 
+def ended_at(data: bytes) -> int:
+    """The time of the last entry of a packed log; 0 if it cannot be read."""
+    try:
+        with _telling_damage():
+            return sum(_opened(data).times)
+    except StoreError:
+        return 0
+
+
 def _unpacked(packed: _Packed) -> list[PackedEntry]:
     links = [unpack_links(chain, packed.linked.count("1")) for chain in packed.links]
     pairs = iter(zip(*links, strict=True))

@@ -19,6 +19,7 @@ from nardy.server.store.database.errors import refusal
 from nardy.server.store.database.postgresql.connecting import engine_of
 from nardy.server.store.database.postgresql.programs import Programs, programs_for
 from nardy.server.store.job_tables import job, job_process
+from nardy.server.store.packed_games.form import ended_at
 from nardy.server.store.packed_tables import packed_room
 from nardy.server.store.schema import about, entry, room
 
@@ -103,11 +104,15 @@ def contents(connection: sql.Connection) -> Contents:
     version = ask(sql.select(about.c.value).where(about.c.name == "schema"))
     rooms = ask(sql.select(sql.func.count()).select_from(room))
     going_on = sql.select(sql.func.count()).select_from(room).where(room.c.is_over.is_(False))
-    last_at = ask(sql.select(sql.func.max(entry.c.at)))
+    packed = sql.select(packed_room.c.data).where(packed_room.c.data.is_not(None))
+    last_packed = ask(packed.order_by(packed_room.c.number.desc()).limit(1))
+    last_at = max(
+        ask(sql.select(sql.func.max(entry.c.at))) or 0, ended_at(last_packed) if last_packed else 0
+    )
     archive = packed_room.c.archive
     asked = sql.select(archive).where(archive.is_not(None)).distinct()
     names: tuple[str, ...] = tuple(sorted(connection.scalars(asked)))
-    return Contents(int(version or 0), rooms or 0, ask(going_on) or 0, last_at or 0, names)
+    return Contents(int(version or 0), rooms or 0, ask(going_on) or 0, last_at, names)
 
 
 def _write(
