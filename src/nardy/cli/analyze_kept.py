@@ -22,6 +22,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.events import event_to_json
 from nardy.core.options import rules_text
 from nardy.formats.record import Record
+from nardy.formats.replacing import replacing
 from nardy.report.analyzing import KnownGames
 from nardy.version import __version__
 
@@ -69,9 +70,8 @@ class KeptAnalyses:
         try:
             self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._forget_old()
-            new = file.with_suffix(".new")
-            new.write_bytes(pickle.dumps(stopped))
-            new.replace(file)
+            with replacing(file) as new:
+                new.write(pickle.dumps(stopped))
         except OSError:
             return False
         return True
@@ -84,8 +84,10 @@ class KeptAnalyses:
     def _forget_old(self) -> None:
         oldest = time.time() - DAYS * 24 * 3600
         for file in self.folder.iterdir():
-            if file.stat().st_mtime < oldest:
-                file.unlink(missing_ok=True)
+            # Another process may have removed it.
+            with contextlib.suppress(FileNotFoundError):
+                if file.stat().st_mtime < oldest:
+                    file.unlink()
 
     def _file(self, record: Record, bot: NeuralBot) -> Path:
         return self.folder / _name(record, bot)

@@ -1,6 +1,5 @@
 """Archives of arrays: read completely or not at all, and written atomically."""
 
-import contextlib
 import io
 import json
 import zipfile
@@ -12,6 +11,7 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 
 from nardy.errors import NardyError
+from nardy.formats.replacing import replacing
 
 Manifest = dict[str, Any]
 """The metadata of a file."""
@@ -72,15 +72,10 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object], refusal: type[N
     Raises:
         refusal: the disk is full, or the folder cannot be written.
     """
-    new = path.with_name(path.name + ".new")
     try:
-        with new.open("wb") as stream:
+        with replacing(path) as stream:
             write(stream)
-        # Replacing is atomic on one file system, so the new file is written beside the old one.
-        new.replace(path)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            new.unlink(missing_ok=True)
         raise refusal(
             f"expected room to write {path}, got {error.strerror or error}; "
             "what was there before is unchanged"

@@ -4,7 +4,6 @@ The first line is the setting: games and players. Every other line is an event o
 An incomplete last line, after a crash, is dropped: its act had not been confirmed.
 """
 
-import contextlib
 import json
 import os
 import shutil
@@ -17,6 +16,7 @@ from typing import Any, BinaryIO, cast
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.core.player import Player
 from nardy.errors import EventsError
+from nardy.formats.replacing import replacing
 
 VERSION = 1
 MOST_BYTES = 50_000_000
@@ -111,21 +111,17 @@ class SaveFile:
             EventsError: the file cannot be written, or another program has changed it.
         """
         path = self.path.resolve()
-        new = path.with_name(f"{path.name}.new")
         try:
             data = path.read_bytes()
             self._require_own(len(data))
             before, _, events = data[: self._whole].partition(b"\n")
             line = _line(_first(setting))
-            with new.open("wb") as file:
-                shutil.copymode(path, new)
+            # Only a complete file, already on disk, replaces the old one.
+            with replacing(path) as file:
+                shutil.copymode(path, file.name)
                 file.write(line + events)
                 _to_disk(file, is_regular=True)
-            # Only a complete file, already on disk, replaces the old one.
-            new.replace(path)
         except OSError as error:
-            with contextlib.suppress(OSError):
-                new.unlink(missing_ok=True)
             raise _cannot("write", path, error) from None
         self._whole += len(line) - len(before) - 1
         self._size = self._whole
