@@ -34,7 +34,7 @@ def command(
     found = club_database(database)
     month = _month(before) if not back else 0
     archive = _beside(found, name) if isinstance(found, Path) else _whole_path(name)
-    from nardy.server.store.packed_games.moving import bring_back, move_out  # noqa: PLC0415 (an extra)
+    from nardy.server.store.archiving import bring_back, move_out  # noqa: PLC0415 (an extra)
 
     count = asyncio.run(
         over_rooms(

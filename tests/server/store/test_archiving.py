@@ -7,8 +7,8 @@ from tests.server.packed import BEGAN
 from tests.server.store.packed_games.test_archives import NAMES, with_games
 
 from nardy.server.errors import StoreError
+from nardy.server.store.archiving import bring_back, move_out
 from nardy.server.store.packed_games import archives
-from nardy.server.store.packed_games.moving import bring_back, move_out
 
 assert BEGAN < 1_800_000_000_000  # September 2026
 
