@@ -129,3 +129,17 @@ def test_processes_may_write_nothing(compose: dict[str, Any]) -> None:
         assert service["read_only"] is True
         assert service["cap_drop"] == ["ALL"]
         assert service["volumes"] == ["keys:/data:ro"]
+
+
+IN_THE_IMAGES = {
+    "club": {"nardy"},
+    # Of the image of PostgreSQL.
+    "nardy-cluster_database_1": {"pg_dump", "pg_restore", "psql", "createdb", "dropdb"},
+}
+
+
+def test_the_guide_runs_in_a_container_what_its_image_has() -> None:
+    guide = (ROOT / "docs" / "guide" / "container.md").read_text("utf-8")
+    run = re.findall(r"podman exec (?:-i )?(\S+) (\w+)", guide)
+    assert {("nardy-cluster_database_1", "pg_restore"), ("club", "nardy")} <= set(run)
+    assert [one for one in run if one[1] not in IN_THE_IMAGES[one[0]]] == []
