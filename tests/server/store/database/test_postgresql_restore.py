@@ -15,6 +15,7 @@ from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.lock import DatabaseLock, HeldError
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.postgresql.dumps import Dumped, dump
+from nardy.server.store.database.postgresql.programs import Programs, find
 from nardy.server.store.database.postgresql_restore import restore
 from nardy.server.store.schema import SCHEMA
 
@@ -100,9 +101,13 @@ def test_a_club_that_runs_is_left_alone(address: PostgresAddress, backup: Path) 
         restore(backup, address)
 
 
-@pytest.mark.parametrize("harm", ["cut", "other rows", "newer", "a table in the way"])
+@pytest.mark.parametrize("harm", ["cut", "other rows", "newer", "a table in the way", "a late end"])
 def test_what_fails_changes_nothing(
-    harm: str, address: PostgresAddress, backup: Path, monkeypatch: pytest.MonkeyPatch
+    harm: str,
+    address: PostgresAddress,
+    backup: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asyncio.run(note(address))
     read = postgresql_restore.dumps.read
@@ -122,12 +127,30 @@ def test_what_fails_changes_nothing(
         )
     if harm == "a table in the way":
         monkeypatch.setattr(postgresql_restore, "_put_aside", lambda *_: [])
+    if harm == "a late end":
+        # All is written, and yet the program fails: it may have been killed before the last indexes.
+        program = tmp_path / "pg_restore"
+        program.write_text(f'#!/bin/sh\n{find("pg_restore", 0)} "$@"\nexit 3\n')
+        program.chmod(0o755)
+        check = postgresql_restore._check  # noqa: SLF001
+
+        def checked(*of: Any) -> str:
+            real = Programs.find
+            monkeypatch.setattr(
+                Programs,
+                "find",
+                lambda its, name: str(program) if name == "pg_restore" else real(its, name),
+            )
+            return check(*of)
+
+        monkeypatch.setattr(postgresql_restore, "_check", checked)
     was = everything(address)
     told = {
         "cut": "it was refused",
         "other rows": "the rows of room are not those of the backup; nothing was changed",
         "newer": f"version {SCHEMA} or older, got {SCHEMA + 1}",
         "a table in the way": "already exists; nothing was changed",
+        "a late end": "pg_restore ended with status 3; nothing was changed",
     }[harm]
     with pytest.raises(StoreError, match=told):
         restore(backup, address)

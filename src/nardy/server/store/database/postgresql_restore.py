@@ -1,6 +1,8 @@
 """Restoring a backup on PostgreSQL: in one transaction, and the tables before it are kept in a schema of their own."""
 
+import os
 import subprocess
+import tempfile
 from datetime import datetime
 from pathlib import Path
 
@@ -97,22 +99,31 @@ def _run(backup: Path, programs: Programs, before: list[str], check: str) -> Non
     orders = [f"--command={one}" for one in before]
     options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1"]
     fill = programs.command("psql", [*options, *orders, "--file=-", f"--command={check}"])
-    with (
-        subprocess.Popen(script, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as reading,  # noqa: S603
-        subprocess.Popen(  # noqa: S603 (PostgreSQL's own programs)
-            fill,
-            env=programs.environment(),
-            stdin=reading.stdout,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as filling,
-    ):
-        assert reading.stdout is not None
-        # psql alone has it now, and its end is seen by pg_restore.
-        reading.stdout.close()
-        _, told = filling.communicate()
-    if filling.returncode:
+    out, into = os.pipe()
+    with tempfile.TemporaryFile() as errors, os.fdopen(into, "wb") as last:
+        with os.fdopen(out, "rb") as source:
+            filling = subprocess.Popen(  # noqa: S603 (PostgreSQL's own programs)
+                fill,
+                env=programs.environment(),
+                stdin=source,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
+        is_whole = False
+        try:
+            with subprocess.Popen(script, stdout=last, stderr=subprocess.DEVNULL) as reading:  # noqa: S603
+                pass
+            is_whole = reading.returncode == 0
+        finally:
+            if not is_whole:
+                filling.kill()
+            # Only now psql sees the end of its input, and commits.
+            last.close()
+            filling.wait()
+        errors.seek(0)
+        told = errors.read().decode(errors="replace")
+    if not is_whole or filling.returncode:
+        told = told or f"pg_restore ended with status {reading.returncode}"
         reasons = [
             line.partition("ERROR:")[2].strip() for line in told.splitlines() if "ERROR:" in line
         ]
