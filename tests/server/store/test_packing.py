@@ -15,7 +15,7 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry
 from nardy.server.store.packed_games import form
 from nardy.server.store.packed_tables import packed_room
-from nardy.server.store.room_entries import entries_of
+from nardy.server.store.room_entries import entries_of, tell_once
 from nardy.server.store.schema import entry, room
 
 LATE = BEGAN * 2
@@ -142,6 +142,7 @@ def test_a_room_that_cannot_be_read_keeps_no_other_from_being_counted_and_packed
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store, game = open_store(tmp_path / "club.db"), log_of("tapa")
+    tell_once.cache_clear()
 
     async def go() -> None:
         for name in ("q1-torn", "q2", "q3"):

@@ -60,6 +60,7 @@ def test_rooms_that_cannot_be_read_hide_no_first_events_of_others(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = open_store(tmp_path / "club.db")
+    room_entries.tell_once.cache_clear()
 
     async def go() -> None:
         await finish(store, "packed-damaged", log_of("tapa"))
