@@ -8,9 +8,12 @@ import pytest
 from tests.effort import each
 from tests.moments import HEAD, STD, game_at, moment
 
+from nardy.core.dice import Roll
+from nardy.core.events import Resigned
 from nardy.core.game import Game
 from nardy.core.judge import judge
 from nardy.core.laws import LAWS, NOT_OPENED, law_in_force
+from nardy.core.legal_acts import legal_acts
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -187,6 +190,25 @@ def test_a_draft_with_moves_must_be_finished_or_taken_back() -> None:
     assert str(game.play("8/5 6/5")) == "8/5 6/5"
 
 
+def test_a_refused_resignation_may_only_be_followed_by_a_larger_one() -> None:
+    game = game_at(BACK, 3, 1)
+    for act in ("resign:gammon", "refuse"):
+        game.do(act)
+    for small in ("resign:single", "resign:gammon"):
+        assert small not in legal_acts(game.situation, resigned=game.resigned)
+        with pytest.raises(IllegalActError) as caught:
+            game.do(small)
+        assert caught.value.law == "resigned"
+    # Older logs have such offers, and records of other programs.
+    old = Game.from_events([*game.events, Resigned("white", "single")], find_game)
+    assert old.phase is Phase.ANSWER
+    for act in ("resign:backgammon", "refuse"):
+        game.do(act)
+    assert legal_acts(game.situation, resigned=game.resigned) == ("play",)
+    game.play("8/5 6/5")
+    assert "resign:single" in legal_acts(game.situation, resigned=game.resigned)
+
+
 def test_a_match_refuses_a_game_too_many() -> None:
     match = Match(BACKGAMMON, length=1, seed=3)
     with pytest.raises(NardyError):
@@ -201,7 +223,7 @@ def test_a_match_refuses_a_game_too_many() -> None:
 
 
 def test_every_law_is_reached() -> None:
-    reached = {law for law, *_ in TURNS} | {law for law, *_ in ACTS} | {"draft-open"}
+    reached = {law for law, *_ in TURNS} | {law for law, *_ in ACTS} | {"draft-open", "resigned"}
     assert reached == set(LAWS)
 
 
@@ -235,6 +257,7 @@ OF_OTHER_ACTS = [
     "draft-open",
     "offer-open",
     "no-offer",
+    "resigned",
     "cube-off",
     "cube-access",
     "cube-cap",

@@ -71,6 +71,9 @@ class Twin:
         elif game.phase is Phase.OPENING:
             throw = game.open()
             return throw.white, throw.black
+        elif act.startswith("resign"):
+            # As in records: a state does not hold what was refused before.
+            game.resign(act.partition(":")[2])
         else:
             game.do(act)
         return 0, 0

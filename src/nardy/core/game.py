@@ -10,10 +10,10 @@ from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started, TakenBack
 from nardy.core.judge import is_text_of, judge
 from nardy.core.kept_events import KeptEvents
-from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL
+from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL, require_larger
 from nardy.core.legal_turns import LegalTurns
 from nardy.core.outcome import ended_as, possible_sizes
-from nardy.core.player import Player
+from nardy.core.player import Player, seat_named
 from nardy.core.position import Position
 from nardy.core.reading import read_situation
 from nardy.core.refusal import refuse_act, require_phase
@@ -80,6 +80,11 @@ class Game:
         """Whether the player to act may explode the bomb no more in this turn."""
         regained = self._situation.bomb.player_has_access and self._kept.has_exploded(self.to_act)
         return self._has_doubled or regained
+
+    @property
+    def resigned(self) -> tuple[str, ...]:
+        """The sizes at which a player offered to resign in this turn, the latest first."""
+        return self._kept.resigned
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -224,6 +229,8 @@ class Game:
         """
         name, _, size = act.partition(":")
         if name == "resign":
+            if player in (None, self.to_act):  # records are read by `resign`, which takes any size
+                require_larger(self._situation, size or "single", self.resigned)
             self.resign(size or "single", player=player)
         elif act == "roll":
             self.roll(player=player)
@@ -366,22 +373,22 @@ class Game:
             case Rolled(player, (high, low)):
                 # `roll` would also make a pending opening roll; a replay must not roll dice itself.
                 require_phase(self._situation, Phase.ROLL, "roll")
-                self.roll(Roll(high, low), player=_seat(player))
+                self.roll(Roll(high, low), player=seat_named(player))
             case Played():
                 self._replay(event)
             case TakenBack():
                 self._undo(event)
             case Resigned(player, size, True):
-                self.resign(size, player=_seat(player), accepted=True)
+                self.resign(size, player=seat_named(player), accepted=True)
             case Resigned(player, size):
                 # Some records have resignations of more than could be lost.
-                self._require_seat(_seat(player), "resign")
+                self._require_seat(seat_named(player), "resign")
                 self._resign(size)
             case Acted(player, "bomb"):
                 # Old games may have more explosions before a roll.
-                self._explode(_seat(player))
+                self._explode(seat_named(player))
             case Acted(player, act) if act in BEFORE_ROLL or act in ANSWERS:
-                self.do(act, player=_seat(player))
+                self.do(act, player=seat_named(player))
             case _:
                 raise EventsError(f"expected an act of a game, got {event!r:.80}")
 
@@ -405,7 +412,7 @@ class Game:
 
     def _replay(self, event: Played) -> None:
         """Play the moves of an event one by one, without parsing its text."""
-        player = _seat(event.player)
+        player = seat_named(event.player)
         if event.accepted:
             words = [Word(move) for move in event.moves]
             self.play(words_text(words), player=player, accepted=True)
@@ -437,10 +444,3 @@ class Game:
     def _require_no_other_draft(self, turn: object) -> None:
         if self._draft and self._draft.moves and turn is not self._draft:
             refuse_act("draft-open", self._situation, "play another turn")
-
-
-def _seat(text: str) -> Player:
-    try:
-        return Player(text)
-    except ValueError:
-        raise EventsError(f"expected 'white' or 'black', got {text!r}") from None

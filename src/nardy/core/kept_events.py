@@ -4,7 +4,9 @@ A turn that is taken back stays in the log, followed by `TakenBack`; the game go
 same dice. So a replay needs the situation before every event that still counts.
 """
 
-from nardy.core.events import Acted, Event, Played, TakenBack
+import itertools
+
+from nardy.core.events import Acted, Event, Played, Resigned, TakenBack
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.errors import EventsError, NardyError
@@ -21,6 +23,15 @@ class KeptEvents:
     def events(self) -> tuple[Event, ...]:
         """The events in order, the start of the game first."""
         return self._first, *(event for event, _ in self._after)
+
+    @property
+    def resigned(self) -> tuple[str, ...]:
+        """The sizes at which a player offered to resign in this turn, the latest first."""
+        turn = itertools.takewhile(
+            lambda event: not isinstance(event, Played),
+            (event for event, _ in reversed(self._after)),
+        )
+        return tuple(event.size for event in turn if isinstance(event, Resigned))
 
     def add(self, event: Event, before: Situation) -> None:
         self._after.append((event, before))

@@ -78,6 +78,7 @@ _OF_OTHER_ACTS = (
     Law("draft-open", "S0 1.7, 3.4"),
     Law("offer-open", "S1; S4"),
     Law("no-offer", "S1; S4"),
+    Law("resigned", "CLUB"),
     Law("cube-off", "BK; WP; CLUB"),
     Law("cube-access", "S1; S4"),
     Law("cube-cap", "CLUB"),

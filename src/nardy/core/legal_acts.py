@@ -1,9 +1,10 @@
 """Acts by name: their functions, and the legal ones in a situation."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nardy.core import acts, cube_acts
-from nardy.core.outcome import possible_sizes
+from nardy.core.outcome import possible_sizes, size_points
+from nardy.core.refusal import refuse_act
 from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalActError
 
@@ -25,10 +26,32 @@ ACTS = ("roll", *BEFORE_ROLL, *ANSWERS, "resign")
 """Every act other than a turn, as `Game.do` names it; "resign" may be followed by a colon and a size."""
 
 
-def legal_acts(situation: Situation, *, has_doubled: bool = False) -> tuple[str, ...]:
+def sizes_to_resign(situation: Situation, resigned: Sequence[str] = ()) -> tuple[str, ...]:
+    """The sizes of loss that a player may offer, smallest first: larger ones than those *resigned* in vain.
+
+    Otherwise offers could go on for ever, and each one would make the opponent answer.
+    """
+    rules = situation.rules
+    refused = max((size_points(rules, size) for size in resigned), default=0)
+    possible = possible_sizes(rules, situation.position.player)
+    return tuple(size for size in possible if size_points(rules, size) > refused)
+
+
+def require_larger(situation: Situation, size: str, resigned: Sequence[str]) -> None:
+    """Refuse an offer to resign that is no larger than one *resigned* in vain in the same turn."""
+    is_due = situation.phase in (Phase.ROLL, Phase.TURN)
+    is_possible = size in possible_sizes(situation.rules, situation.position.player)
+    if is_due and is_possible and size not in sizes_to_resign(situation, resigned):
+        refuse_act("resigned", situation, "resign")
+
+
+def legal_acts(
+    situation: Situation, *, has_doubled: bool = False, resigned: Sequence[str] = ()
+) -> tuple[str, ...]:
     """The legal acts of the player to act, as `Game.do` names them; "play" is any legal turn.
 
-    After a double in the same turn (*has_doubled*) the bomb may not be exploded.
+    After a double in the same turn (*has_doubled*) the bomb may not be exploded. Offers to resign must be
+    larger than those *resigned* in the same turn.
 
     >>> from nardy.core.reading import read_situation
     >>> from nardy.games import find_game
@@ -36,10 +59,10 @@ def legal_acts(situation: Situation, *, has_doubled: bool = False) -> tuple[str,
     >>> legal_acts(read_situation(text, find_game))
     ('take', 'pass', 'beaver')
     """
-    return tuple(_acts(situation, has_doubled=has_doubled))
+    return tuple(_acts(situation, has_doubled=has_doubled, resigned=resigned))
 
 
-def _acts(situation: Situation, *, has_doubled: bool) -> Iterator[str]:
+def _acts(situation: Situation, *, has_doubled: bool, resigned: Sequence[str]) -> Iterator[str]:
     match situation.phase:
         case Phase.OPENING:
             yield "roll"
@@ -55,8 +78,7 @@ def _acts(situation: Situation, *, has_doubled: bool) -> Iterator[str]:
         case Phase.OVER:
             return
     if situation.phase in (Phase.ROLL, Phase.TURN):
-        sizes = possible_sizes(situation.rules, situation.position.player)
-        yield from (f"resign:{size}" for size in sizes)
+        yield from (f"resign:{size}" for size in sizes_to_resign(situation, resigned))
 
 
 def _is_legal(does: Callable[[Situation], Situation], situation: Situation) -> bool:

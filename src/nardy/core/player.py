@@ -2,6 +2,8 @@
 
 from enum import StrEnum
 
+from nardy.errors import EventsError
+
 
 class Player(StrEnum):
     """A seat, which a player keeps through a match; the starter may change from game to game."""
@@ -23,3 +25,15 @@ class Player(StrEnum):
     def of_letter(cls, letter: str) -> "Player":
         """The seat of 'w' or 'b'; anything else is a KeyError."""
         return {"w": cls.WHITE, "b": cls.BLACK}[letter]
+
+
+def seat_named(text: str) -> Player:
+    """The player of a seat's name in events.
+
+    Raises:
+        EventsError: no seat is called so.
+    """
+    try:
+        return Player(text)
+    except ValueError:
+        raise EventsError(f"expected 'white' or 'black', got {text!r}") from None

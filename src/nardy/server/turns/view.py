@@ -4,7 +4,8 @@ from functools import lru_cache
 from typing import Literal
 
 from nardy.core.cube import Owner
-from nardy.core.legal_acts import legal_acts
+from nardy.core.game import Game
+from nardy.core.legal_acts import legal_acts, sizes_to_resign
 from nardy.core.match import Match
 from nardy.core.options import rules_text
 from nardy.core.outcome import points_lost, possible_sizes
@@ -44,7 +45,8 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(legal_acts(now, has_doubled=game.is_bomb_spent)) or after_game,
+        acts=list(legal_acts(now, has_doubled=game.is_bomb_spent, resigned=game.resigned))
+        or after_game,
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
@@ -52,7 +54,7 @@ def view_of(match: Match) -> View:
         result=_result(match),
         game=len(match.games),
         is_race=have_passed(now.rules, now.position),
-        losses=_losses(now),
+        losses=_losses(game),
     )
 
 
@@ -98,16 +100,17 @@ def _result(match: Match) -> messages.GameResult | None:
     return messages.GameResult(seat_of(result.winner), game.points, name, words)
 
 
-def _losses(now: Situation) -> dict[str, dict[str, float]]:
+def _losses(game: Game) -> dict[str, dict[str, float]]:
     """The sizes that each seat may resign, with their costs in points."""
+    now = game.situation
     if now.phase is Phase.OVER:
         return {}
-    sides = {now.to_act: now.position.player, now.to_act.opponent: now.position.opponent}
+    # While an offer is on the table, nothing has been refused yet.
+    mine = sizes_to_resign(now, () if now.phase is Phase.ANSWER else game.resigned)
+    theirs = possible_sizes(now.rules, now.position.opponent)
     return {
-        seat_of(player): {
-            size: points_lost(now, size) for size in possible_sizes(now.rules, counts)
-        }
-        for player, counts in sides.items()
+        seat_of(player): {size: points_lost(now, size) for size in sizes}
+        for player, sizes in ((now.to_act, mine), (now.to_act.opponent, theirs))
     }
 
 
