@@ -66,6 +66,15 @@ def test_a_delay_is_free_once_in_each_stretch_and_never_saved() -> None:
     assert clock.until_flag() == 112 * SECOND
 
 
+def test_after_a_refused_resignation_the_delay_goes_on() -> None:
+    clock = Clock.of(Control.parse("0d86400")).go_on(WHITE).spend(80_000 * SECOND)
+    asked = clock.go_on(BLACK).spend(9 * SECOND)
+    assert asked.until_flag() == (A_DAY - 9) * SECOND
+    assert asked.go_on(WHITE, resumes=True).until_flag() == 6_400 * SECOND
+    # A turn after a double is a new stretch.
+    assert asked.go_on(WHITE).until_flag() == A_DAY * SECOND
+
+
 def test_a_clock_that_stands_costs_nobody_anything() -> None:
     clock = Clock.of(Control.parse("60+8"))
     assert clock.spend(10**9) == clock

@@ -88,6 +88,8 @@ class Clock:
     runs_for: Player | None = None
     free: int = 0
     """Rest of the delay in this stretch."""
+    paused: int | None = None
+    """Rest of the delay that an offer interrupted; None if none did."""
 
     @classmethod
     def of(cls, control: Control) -> Self:
@@ -110,17 +112,26 @@ class Clock:
         # Built directly: this runs with every message, and `replace` takes ten times as long.
         white = self.white - (charged if self.runs_for is Player.WHITE else 0)
         black = self.black - (charged if self.runs_for is Player.BLACK else 0)
-        return type(self)(self.control, white, black, self.runs_for, free)
+        return type(self)(self.control, white, black, self.runs_for, free, self.paused)
 
-    def go_on(self, to_act: Player | None, turn_of: Player | None = None) -> Self:
-        """After an act: the clock of *to_act* runs, and *turn_of*, whose turn ended, gets the increment."""
+    def go_on(
+        self, to_act: Player | None, turn_of: Player | None = None, *, resumes: bool = False
+    ) -> Self:
+        """After an act: the clock of *to_act* runs, and *turn_of*, whose turn ended, gets the increment.
+
+        *resumes*: the turn goes on where an offer to resign interrupted it.
+        """
         clock = self
         if turn_of is not None:
             clock = clock._add(turn_of, self.control.increment * SECOND)
         # The stretch of thinking goes on, so the delay is not given again.
         if to_act is clock.runs_for:
             return clock
-        return replace(clock, runs_for=to_act, free=self.control.delay * SECOND)
+        free = self.control.delay * SECOND
+        if resumes and self.paused is not None:
+            free = self.paused
+        is_offer = self.runs_for is not None and turn_of is None and not resumes
+        return replace(clock, runs_for=to_act, free=free, paused=self.free if is_offer else None)
 
     def until_flag(self) -> int | None:
         """Time until the running clock's flag falls; None if none runs."""

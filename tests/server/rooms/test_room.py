@@ -398,3 +398,24 @@ def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
     asyncio.run(quick.begin())
     ago = [structs.replace(entry, at=entry.at - 2 * 86_400_000) for entry in quick.entries]
     assert not Room(quick.record, ago, quick.needs).flag_has_fallen
+
+
+def test_offers_to_resign_give_no_time() -> None:
+    made = room_in_memory("backgammon", terms={"clock": "0d86400"})
+    hour = Hour()
+    asyncio.run(made.begin())
+    player = made.match.game.to_act
+    made.timing = Timing(
+        replace(Clock.of(Control.parse("0d86400")), runs_for=player, free=86_400_000), hour
+    )
+    hour.now += 80_000_000
+    act(made, "resign:single")
+    # The rest of the delay outlives a restart.
+    again = Room(made.record, made.entries, made.needs)
+    act(again, "refuse")
+    assert again.until_flag is not None
+    assert again.until_flag <= 6_400_000
+    assert "resign:single" not in again.view.acts
+    assert "single" not in again.view.losses[player.value]
+    with pytest.raises(IllegalActError, match="larger loss"):
+        act(again, "resign:single")

@@ -124,6 +124,7 @@ def take_up(
         clock = replace(clock, white=white, black=black, free=free)
         graces = (min(rest[0], GRACE_MS), min(rest[1], GRACE_MS)) if rest else graces
         lags = (rest[2], rest[3]) if len(rest) > 2 else lags
+        clock = replace(clock, paused=rest[4] if len(rest) > 4 else None)
     # Correspondence games count calendar time, so downtime is charged too.
     # A wall clock that was set back gives nobody time.
     spent = max(0, idle if clock.control.is_correspondence else min(lived, idle))
@@ -182,10 +183,14 @@ class Timing:
 
     @property
     def stand(self) -> list[int]:
-        """Time of White and Black, delay left, both graces, both lags; in milliseconds, for the log."""
+        """Time of White and Black, delay left, both graces, both lags; in milliseconds, for the log.
+
+        While a player answers an offer, the delay that it interrupted follows.
+        """
         clock = self.clock
         kept = (*self._grace.values(), *self._lag.values())
-        return [clock.white, clock.black, clock.free, *kept]
+        paused = () if clock.paused is None else (clock.paused,)
+        return [clock.white, clock.black, clock.free, *kept, *paused]
 
     @property
     def stand_now(self) -> list[int]:
@@ -234,8 +239,11 @@ class Timing:
         self._grace = dict.fromkeys(Player, GRACE_MS)
         self._lag = dict.fromkeys(Player, LAG_A_GAME)
 
-    def act(self, to_act: Player | None, turn_of: Player | None) -> None:
-        """Charge the act that is done, and start the clock of *to_act*."""
+    def act(self, to_act: Player | None, turn_of: Player | None, *, resumes: bool = False) -> None:
+        """Charge the act that is done, and start the clock of *to_act*.
+
+        *resumes*: the turn goes on where an offer to resign interrupted it.
+        """
         clock = self.clock
         if (player := self._clock.runs_for) is not None:
             self._lag[player] -= self._allowed(player)
@@ -243,7 +251,8 @@ class Timing:
         self._held, now = None, self._read_clock()
         if to_act is not None and to_act in self._away:
             self._away[to_act] = now
-        self._clock, self._since, self._done = clock.go_on(to_act, turn_of), now, now
+        self._clock = clock.go_on(to_act, turn_of, resumes=resumes)
+        self._since, self._done = now, now
 
     def measure(self, player: Player, round_trip: int) -> None:
         """Set the current round trip to a player, in milliseconds."""

@@ -11,7 +11,7 @@ from msgspec import structs
 
 from nardy.core.clock import Clock
 from nardy.core.dice import Roll
-from nardy.core.events import Event, Played, RolledOff
+from nardy.core.events import Acted, Event, Played, RolledOff
 from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
@@ -310,9 +310,7 @@ class Room:
         if not (agreed := self.record.terms.clock):
             return None
         stood = stood_in(entry.note for entry in reversed(self.entries))
-        last = now()
-        if self.entries:
-            last = charged_until(self.entries[-1].at, self.entries[-1].note)
+        last = charged_until(self.entries[-1].at, self.entries[-1].note) if self.entries else now()
         lived = max(0, (self.needs.lived_until or last) - last)
         return take_up(agreed, stood, self._awaited(), now() - last, lived)
 
@@ -410,7 +408,8 @@ class Room:
         if self.timing:
             # The first turn was played by the player who acted; any others are dances.
             turns = (Player(event.player) for event, _ in events if isinstance(event, Played))
-            self.timing.act(self._awaited(), next(turns, None))
+            resumes = isinstance(last, Acted) and last.act == "refuse"
+            self.timing.act(self._awaited(), next(turns, None), resumes=resumes)
             note = {**note, "clock": self.timing.stand}
         at = now()
         entries = [LogEntry(event, at, None, noted or None) for event, noted in before]
