@@ -66,6 +66,28 @@ def test_each_turn_by_correspondence_is_told_once_to_the_one_whose_turn_it_is(
     asyncio.run(go())
 
 
+def test_whoever_starts_the_next_game_of_a_match_is_told(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await with_browsers(club, "a", "b")
+            room = await a_game(club, game="long-nardy", length=3, terms=DAYS)
+            for turns in (1, 0):
+                await take_turns(club, room, turns)
+                loser = room.who(room.match.game.to_act)
+                winner = room.who(room.match.game.to_act.opponent)
+                await club.act(order(room, "resign:single"), loser)
+                await club.act(order(room, "accept"), winner)
+                await club.act(order(room, "next"), loser)
+                notice = (await told(club))[-1]
+                starter = room.who(room.match.game.to_act)
+                assert (f"guest:{notice.guest}", notice.key.split()[-1]) == (
+                    starter,
+                    str(room.version),
+                )
+
+    asyncio.run(go())
+
+
 def test_nobody_is_told_who_is_at_the_board(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

@@ -116,7 +116,8 @@ def turn_of(room: Room, record: RoomRecord, version: int) -> tuple[str, str, Fac
     if record.is_over or not record.terms.is_correspondence or not room.is_full:
         return None
     who, before = room.who(game.to_act), room.view
-    was_theirs = before.phase != "opening" and before.to_act == game.to_act.value
+    is_going = before.phase not in ("opening", "over")
+    was_theirs = is_going and before.to_act == game.to_act.value
     if not is_guest(who) or game.phase is Phase.OPENING or was_theirs:
         return None
     key = f"turn {record.id} {version}"
