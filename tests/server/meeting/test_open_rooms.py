@@ -10,6 +10,7 @@ from nardy.server.meeting.open_rooms import take_seat, waiting_for
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
+from nardy.server.store import talk
 from nardy.server.store.log import Terms
 
 ORDER = NewRoom(games=("tapa",), terms=Terms(clock="600+8", open=True))
@@ -29,6 +30,20 @@ def test_rooms_on_the_same_terms_are_found_but_ones_own(tmp_path: Path) -> None:
             await waiting(club, "guest:b", ORDER)
             await waiting(club, "guest:a", replace(ORDER, length=3))
             assert await waiting_for(club, "guest:b", ORDER) == [theirs]
+
+    asyncio.run(go())
+
+
+def test_nobody_is_sat_down_with_somebody_muted(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b", "c")
+            theirs = await waiting(club, "guest:a", ORDER)
+            await club.store.run(lambda c: talk.set_mute(c, "guest:a", "guest:b", on=True))
+            assert await waiting_for(club, "guest:b", ORDER) == []
+            assert await waiting_for(club, "guest:c", ORDER) == [theirs]
+            await club.store.run(lambda c: talk.set_mute(c, "guest:c", "guest:a", on=True))
+            assert await waiting_for(club, "guest:c", ORDER) == []
 
     asyncio.run(go())
 

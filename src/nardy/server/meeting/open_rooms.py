@@ -6,12 +6,16 @@ from nardy.server.games.catalog import laws_of_games
 from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
+from nardy.server.store import talk
 
 
 async def waiting_for(
     club: Club, who: str, new: NewRoom, *, with_programs: bool = True
 ) -> list[Room]:
-    """Rooms in which others wait for the same game, those with the nearest rating first."""
+    """Rooms in which others wait for the same game, those with the nearest rating first.
+
+    Two of whom one has muted the other do not meet so.
+    """
     same = (
         laws_of_games(new.games, club.rule_versions).text,
         new.terms.clock,
@@ -26,8 +30,13 @@ async def waiting_for(
         and not seek.is_yours
         and (with_programs or not seek.is_program)
     ]
+    avoids = await club.store.read(lambda c: talk.apart(c, who))
     alike = [
-        room for room in rooms if room and (room.record.terms.session is not None) == is_session
+        room
+        for room in rooms
+        if room
+        and (room.record.terms.session is not None) == is_session
+        and avoids.isdisjoint({room.record.white, room.record.black})
     ]
     return await club.standings.nearest_first(alike, who)
 

@@ -250,7 +250,7 @@ class Seekers:
         for room in await waiting_for(club, seeker.who, order, with_programs=False):
             maker = room.record.white or room.record.black or ""
             is_near = abs(await self._strength(maker, order) - seeker.strength) <= start
-            if is_near and maker not in seeker.avoids and await take_seat(club, room, seeker.who):
+            if is_near and await take_seat(club, room, seeker.who):
                 return room
         return None
 
