@@ -177,3 +177,12 @@ def test_a_phone_that_is_turned_while_a_turn_is_shown_has_the_board_for_it(
         tab.size(390, 844)
         tab.wait("document.querySelector('.board').classList.contains('tall')", 30)
         assert not tab.log
+
+
+def test_no_seat_of_a_closed_room_is_offered(told) -> None:
+    script = """
+      const { pendingAction } = await import("/web/js/game/actions/pending.js");
+      const closed = { ...facts, you: null, black: null, is_over: true };
+      const act = (facts) => pendingAction({ play: Object.assign(table(), { view: { ...view, phase: "roll" }, facts }) }).act;
+      return [act({ ...closed, is_over: false }), act(closed)];"""
+    assert told(script) == ["sit", ""]

@@ -94,7 +94,7 @@ def test_a_friend_sits_down_by_the_link_and_nobody_else_can(client: TestClient) 
     room = client.post("/api/rooms", json=wish).json()["room"]
     seat = f"/api/rooms/{room}/seat"
     assert other(client, seat, {}) == {"room": room}
-    assert "both are taken" in other(client, seat, {})["reason"]
+    assert "a free seat, got one without" in other(client, seat, {})["reason"]
     assert client.post(seat, json={}).json() == {"room": room}
     assert client.post("/api/rooms/none/seat", json={}).status_code == 404
     assert "a finished game" in client.post(f"/api/rooms/{room}/again", json={}).text

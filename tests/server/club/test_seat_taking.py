@@ -104,3 +104,17 @@ def test_a_seat_in_a_room_that_moved_is_not_taken(
             assert room.record.black is None
 
     asyncio.run(go())
+
+
+def test_no_seat_of_a_closed_room_is_taken(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await waiting(club)
+            # Another process closes it: the one that has it in memory learns of that by the write.
+            await club.store.run(lambda c: log.close(c, room.record.id))
+            assert await club.sit(room, "guest:b") is None
+            assert room.record.black is None
+            room.close()
+            assert await club.sit(room, "guest:b") is None
+
+    asyncio.run(go())

@@ -165,7 +165,7 @@ async def sit(request: AnyRequest, room_id: FromPath[str]) -> Response[RoomMade]
     guest, cookies = await invited(request)
     await meeting_of(request).challenges.require_seat(room, guest.seat)
     if await club.sit(room, guest.seat) is None:
-        reason = "expected a room with a free seat, got one where both are taken; watch it instead"
+        reason = "expected a room with a free seat, got one without; watch it instead"
         raise RefusedError("seat-taken", reason)
     return Response(RoomMade(room_id), cookies=cookies)
 

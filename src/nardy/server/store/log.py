@@ -259,8 +259,9 @@ def state_of(connection: sql.Connection, room_id: str) -> tuple[RoomRecord, int]
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
-    """Take a free seat ('white' or 'black'); False if it has been taken."""
-    taken = sql.update(room).where(room.c.id == room_id, room.c[seat].is_(None))
+    """Take a free seat ('white' or 'black'); False if it has been taken, or the room closed."""
+    is_free = (room.c[seat].is_(None), room.c.is_over.is_(False))
+    taken = sql.update(room).where(room.c.id == room_id, *is_free)
     return connection.execute(taken.values({seat: who})).rowcount == 1
 
 

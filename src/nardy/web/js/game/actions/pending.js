@@ -15,8 +15,10 @@ const DOUBLE_TAP = 500;
 export function pendingAction(page) {
   const { play } = page;
   const { view } = play;
+  const over = { text: t("wait.over"), act: "" };
   if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
-  if (view.phase === "over") return play.me === null ? { text: t("wait.over"), act: "" } : another(page);
+  if (view.phase === "over") return play.me === null ? over : another(page);
+  if (!play.full && play.facts.is_over) return over;
   if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
   if (play.telling || view.phase === "opening") return { text: shown(page), act: "" };
   if (play.claimable) return button("claim");
@@ -76,17 +78,11 @@ export function mainAct(page) {
   return act ? () => does(page, act) : null;
 }
 
-/** Withdraw a rematch offer, or decline one. @param {string} room @param {"withdraw" | "decline"} what */
-const refuse = (room, what) => ask(`/api/rooms/${room}/again?what=${what}`, {});
-
-/** @param {GamePage} page @param {string} what */
-export const act = (page, what) => does(page, what);
-
 /** Whether what is asked on the board was not there a moment ago: a press then was meant for something else. @param {GamePage} page */
 export const isHasty = ({ askedAt }) => performance.now() - askedAt < DOUBLE_TAP;
 
 /** @param {GamePage} page @param {string} act */
-function does({ play, wants, hint }, act) {
+export function does({ play, wants, hint }, act) {
   const failed = (/** @type {Error} */ error) => (hint.textContent = error.message);
   if (act === "confirm") play.confirm();
   else if (act === "again") {
@@ -94,7 +90,7 @@ function does({ play, wants, hint }, act) {
     wants.again(play).catch(failed);
   } else if (act === "withdraw" || act === "decline") {
     play.asksAgain = false;
-    refuse(play.room, act).catch(failed);
+    ask(`/api/rooms/${play.room}/again?what=${act}`, {}).catch(failed);
   } else if (act === "sit") wants.sit();
   else play.act(act);
 }

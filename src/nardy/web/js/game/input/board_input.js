@@ -4,7 +4,7 @@ import { announce } from "../../live_region.js";
 import { change, settings } from "../../settings.js";
 import { t } from "../../words.js";
 import { isBy } from "../checkers/legal_moves.js";
-import { act, isHasty, mainAct, press } from "../actions/pending.js";
+import { does, isHasty, mainAct, press } from "../actions/pending.js";
 import { placeWord } from "../narration/notation.js";
 import { lastTurns } from "../layout/turn_list.js";
 
@@ -113,7 +113,7 @@ export class BoardInput {
   press(what) {
     const { play } = this;
     if (play.due && play.view.phase === "answer" && play.view.acts.includes(what))
-      return isHasty(this.page) ? undefined : act(this.page, what);
+      return isHasty(this.page) ? undefined : does(this.page, what);
     if (what === "bomb" && play.due && play.view.acts.includes("bomb")) play.act("bomb");
     if (what === "button") mainAct(this.page)?.();
     if (what === "dice" && play.complete) play.confirm();
