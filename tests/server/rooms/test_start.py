@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.club_room import open_club
+from tests.server.club_room import open_club, order
 from tests.server.tournaments.tournament_hall import until
 
 from nardy.core.player import Player
@@ -208,6 +208,61 @@ def test_a_roll_off_that_could_not_be_written_whole_is_gone_on_with(
             monkeypatch.setattr(room, "begin", tie)
             await until(lambda: is_played(club, room))
             assert room.match.game.phase is not Phase.OPENING
+
+    asyncio.run(go())
+
+
+def test_the_roll_off_of_the_next_game_comes_though_a_write_failed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "RETRY_SECONDS", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            room = await club.make(NewRoom(games=("backgammon",), length=3, **seats))
+            loser = room.match.game.to_act
+            await club.act(order(room, "resign:single"), room.who(loser))
+            await club.act(order(room, "accept"), room.who(loser.opponent))
+            append, written = room.needs.append, list[Any]()
+
+            async def fail_once(*about: Any) -> bool:
+                written.append(about)
+                if len(written) == 2:
+                    raise StoreError("the throw was not written")
+                return await append(*about)
+
+            room.needs = replace(room.needs, append=fail_once)
+            following = order(room, "next")
+            with pytest.raises(StoreError):
+                await club.act(following, "guest:a")
+            assert room.match.game.phase is Phase.OPENING
+            # The page sends it again, and it has been done.
+            await club.act(following, "guest:a")
+            await until(lambda: room.match.game.phase is Phase.TURN)
+
+    asyncio.run(go())
+
+
+def test_the_first_roll_off_comes_though_a_throw_after_a_tie_was_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "RETRY_SECONDS", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(NewRoom(games=("backgammon",), white="guest:a"))
+            begin = room.begin
+
+            async def tie() -> None:
+                room.throws.count += 1
+                monkeypatch.setattr(room, "begin", begin)
+                raise StoreError("the second throw was not written")
+
+            monkeypatch.setattr(room, "begin", tie)
+            with pytest.raises(StoreError):
+                await club.sit(room, "guest:b")
+            await until(lambda: room.match.game.phase is Phase.TURN)
 
     asyncio.run(go())
 

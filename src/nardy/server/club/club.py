@@ -332,11 +332,11 @@ class Club:
         return await self.acting.run(self._act(room, who, act, arrival))
 
     async def _act(self, room: Room, who: str | None, act: Act, arrival: Arrival | None) -> int:
-        before = room.version
+        player, before = room.require_player(who), room.version
         if act.act == "claim":
-            version = await claim(room, room.require_player(who), act, self.advisor.evaluate)
+            version = await claim(room, player, act, self.advisor.evaluate)
         else:
-            version = await room.act(room.require_player(who), act, arrival)
+            version = await self.game_starter.after(room, room.act(player, act, arrival))
         if room.version != before:  # an act that came again has changed nothing
             self.bus.publish(room.record.id)
             if room.record.is_over or is_unhurried(room):

@@ -2,10 +2,12 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from weakref import WeakSet
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
+from nardy.errors import NardyError
 from nardy.server.errors import MovedError, StaleError
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -41,6 +43,7 @@ class GameStarter:
         self._begun = begun
         self._waiting: dict[str, asyncio.Task[None]] = {}
         """Starts after the timeout, by room."""
+        self._evicted = WeakSet[Room]()
 
     def close(self) -> None:
         for task in self._waiting.values():
@@ -48,6 +51,7 @@ class GameStarter:
 
     def evict(self, room: Room) -> None:
         """Start an evicted room no more: it would play beside the one that is loaded next."""
+        self._evicted.add(room)
         if task := self._waiting.pop(room.record.id, None):
             task.cancel()
 
@@ -79,26 +83,43 @@ class GameStarter:
         missing = [player for player in people if player.value not in room.record.tips]
         if missing and not room.throws.count and self._patience:
             # A player without a commitment by then plays without a chain, and the proof says so.
-            self._expect(room)
+            self._expect(room, WAITS_AT_START * self._patience)
             return
-        await self._start(room)
+        try:
+            await self._start(room)
+        except NardyError:
+            self._go_on(room)
+            raise
 
-    def _expect(self, room: Room) -> None:
+    async def after(self, room: Room, act: Awaitable[int]) -> int:
+        """The version after an act, which may begin the next game: a roll-off that fails is gone on with."""
+        try:
+            return await act
+        finally:
+            self._go_on(room)
+
+    def _go_on(self, room: Room) -> None:
+        if room.is_full and room.throws.count and room.match.game.phase is Phase.OPENING:
+            self._expect(room, RETRY_SECONDS)
+
+    def _expect(self, room: Room, seconds: float) -> None:
         room_id = room.record.id
         if room_id not in self._waiting:
-            self._waiting[room_id] = task = asyncio.create_task(self._start_later(room))
+            self._waiting[room_id] = task = asyncio.create_task(self._start_later(room, seconds))
             task.add_done_callback(lambda done: self._forget(room_id, done))
 
     def _forget(self, room_id: str, done: "asyncio.Task[None]") -> None:
         if self._waiting.get(room_id) is done:
             del self._waiting[room_id]
 
-    async def _start_later(self, room: Room) -> None:
-        await asyncio.sleep(WAITS_AT_START * self._patience)
-        if room.throws.count:
-            return None
+    async def _start_later(self, room: Room, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        # A roll-off may be going on: only one that has failed is left in this phase.
+        async with room.lock:
+            if room.match.game.phase is not Phase.OPENING:
+                return None
         # A write may fail between two throws of a roll-off, when nothing else would go on with it.
-        while not room.record.is_over:
+        while room not in self._evicted and not room.record.is_over:
             try:
                 return await self._start(room)
             except StaleError:
