@@ -10,7 +10,7 @@ from nardy.core.player import Player
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.connection.websocket import Page
-from nardy.server.errors import RefusedError, TooOftenError
+from nardy.server.errors import RefusedError, StoreError, TooOftenError
 from nardy.server.lobby.chat import MOST_LETTERS, Chat, is_rude, masked, tidy
 from nardy.server.protocol.messages import Refused, Say
 from nardy.server.rate_limits import LIMITS, Limits
@@ -73,6 +73,36 @@ def test_so_many_lines_at_once_are_enough(tmp_path: Path) -> None:
             # What was said already is answered, and others are heard.
             assert await club.chat.say(room, "guest:a", "0", "Hello!") == 1
             assert await club.chat.say(room, "guest:b", "0", "Hello!") == most.most + 1
+
+    asyncio.run(go())
+
+
+def test_a_room_is_talked_in_after_a_line_that_was_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another line came meanwhile and was written, with the number after the lost one."""
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, run = await a_room(club), club.store.run
+            fails = asyncio.Event()
+
+            async def fail(_: object) -> None:
+                await fails.wait()
+                raise StoreError("the line was not written")
+
+            monkeypatch.setattr(club.store, "run", fail)
+            lost = asyncio.create_task(club.chat.say(room, "guest:a", "1", "Hello!"))
+            while not await club.chat.lines(room):
+                await asyncio.sleep(0)
+            monkeypatch.setattr(club.store, "run", run)
+            assert await club.chat.say(room, "guest:b", "1", "Hi!") == 2
+            fails.set()
+            with pytest.raises(StoreError):
+                await lost
+            assert await club.chat.say(room, "guest:a", "1", "Hello!") == 3
+            assert await club.chat.say(room, "guest:b", "2", "Well?") == 4
+            assert await heard(club, room, None) == ["Hi!", "Hello!", "Well?"]
 
     asyncio.run(go())
 

@@ -141,13 +141,15 @@ class Chat:
         tidied = tidy(text)
         # After these checks: a repeated or refused line does not count against the limit.
         self._limits.take("chat", person=speaker)
-        new = ChatLine(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
+        # Failed writes may leave a gap.
+        number = lines[-1].number + 1 if lines else 1
+        new = ChatLine(number, speaker, tidied, now(), room.player_of(speaker) is None, key)
         # Before the write, so that a line that comes meanwhile gets the next number.
         lines.append(new)
         try:
             await self._store.run(lambda c: talk.add_line(c, room.record.id, new))
         except Exception:
-            # Without the line the numbers would have a gap: load the lines from disk again.
+            # Only what is stored counts: load the lines from disk again.
             self._lines.pop(room.record.id, None)
             raise
         self._bus.publish(channel(room.record.id))
