@@ -17,7 +17,7 @@ def test_text_round_trips(base: int, more: int, delays: bool) -> None:
         assert Control.parse(str(control)) == control
 
 
-@each("text", ["", "10", "0+0", "+8", "600+", "600-8", "9999999+1", "٣+1", "6 0+8"])
+@each("text", ["", "10", "0+0", "+8", "600+", "600-8", "9999999+1", "0d8640001", "٣+1", "6 0+8"])
 def test_what_is_no_clock_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="expected a clock"):
         Control.parse(text)

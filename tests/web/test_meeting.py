@@ -54,6 +54,7 @@ def test_the_range_on_the_page_is_the_one_of_the_pool(told: dict[str, Any]) -> N
 def test_own_clocks_are_clocks_of_the_club(told: dict[str, Any]) -> None:
     assert told["clocks"] == ["600+8", "0+20", "0d259200", None, None, None, None]
     assert [str(Control.parse(clock)) for clock in told["clocks"] if clock] == told["clocks"][:3]
+    assert [str(Control.parse(clock)) for clock in told["longest"]] == ["86400+3600", "0d2592000"]
     assert told["fields"][:3] == [CLOCKS[0], CLOCKS[1], {"minutes": 0, "seconds": 0, "days": 3}]
 
 

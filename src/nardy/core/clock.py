@@ -16,7 +16,7 @@ A_DAY = 24 * 3600
 """Seconds."""
 MOST_SECONDS = 100 * 24 * 3600
 # Bounded digits keep the arithmetic small for hostile texts.
-_TEXT = re.compile(r"(\d{1,7})([+d])(\d{1,6})")
+_TEXT = re.compile(r"(\d{1,7})([+d])(\d{1,7})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Control:
         Raises:
             NotationError: neither form, or more than 100 days.
         """
-        found = _TEXT.fullmatch(text.strip())
-        if found is None or not text.isascii() or int(found[1]) > MOST_SECONDS:
+        found = _TEXT.fullmatch(text.strip()) if text.isascii() else None
+        if found is None or max(int(found[1]), int(found[3])) > MOST_SECONDS:
             raise NotationError(f"expected a clock such as 600+8 or 240d12, got {text!r:.40}")
         base, more = int(found[1]), int(found[3])
         if not base + more:

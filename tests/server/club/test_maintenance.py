@@ -138,6 +138,18 @@ def test_an_abandoned_game_is_lost_by_who_was_to_act(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_a_game_by_correspondence_is_lost_by_its_clock_alone(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = Terms(clock="8640000+86400")
+            going = await club.make(NewRoom(games=("tapa",), terms=terms, **SEATS))
+            waits = await club.make(NewRoom(games=("tapa",), terms=terms, white="guest:a"))
+            await settle_abandoned(club, now() + LATER)
+            assert (going.record.is_over, waits.record.is_over) == (False, True)
+
+    asyncio.run(go())
+
+
 def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

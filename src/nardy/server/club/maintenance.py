@@ -226,7 +226,7 @@ async def settle_abandoned(club: Club, before: int) -> None:
 
     The player to act loses the game, passes the double or accepts the resignation. A bot's evaluation decides
     the size of a loss, at least a single game, and both players see it. Games that never started and
-    unfinished matches are closed.
+    unfinished matches are closed. A correspondence clock that runs may take longer than that.
     """
     # Rooms that cannot be settled would be listed again and again.
     tried = set[str]()
@@ -250,6 +250,8 @@ async def _settle(club: Club, room_id: str, before: int) -> None:
     room = await club.room(room_id)
     if room is None or room.entries[-1].at >= before:
         return
+    if room.record.terms.is_correspondence and room.until_flag is not None:
+        return  # only the clock decides, and its flag ends the game
     await settle_left(room, club.advisor.evaluate)
     if not room.record.is_over:
         await club.close_room(room)
