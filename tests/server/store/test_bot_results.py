@@ -5,6 +5,7 @@ from tests.server.club_room import open_club
 from tests.server.played import result, write
 
 from nardy.core.events import Started, TakenBack
+from nardy.server.club.game_packing import GamePacking
 from nardy.server.store import log
 from nardy.server.store.bot_results import BotResult, results_against
 from nardy.server.store.log import LogEntry, RoomRecord
@@ -51,6 +52,14 @@ def test_a_game_in_which_a_turn_was_taken_back_is_left_out(tmp_path: Path) -> No
                 ladders.add_result(connection, one)
 
             await club.store.run(job)
+            found = await club.store.read(
+                lambda c: results_against(c, "guest:ann", "long-nardy", BOTS, 9)
+            )
+            assert found == []
+            # Packed, it has no rows any more.
+            await club.store.run(lambda c: log.close(c, one.room))
+            await club.dice.catch_up()
+            assert await GamePacking(club.store).go_on(10**15) == 1
             found = await club.store.read(
                 lambda c: results_against(c, "guest:ann", "long-nardy", BOTS, 9)
             )

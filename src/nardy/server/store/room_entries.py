@@ -6,6 +6,7 @@ Everybody who reads old games asks here.
 import functools
 import json
 import logging
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -72,6 +73,16 @@ def packed_entries_of(connection: sql.Connection, room_id: str) -> Iterator[Stor
     if data is not None:
         for number, (event, at, note) in enumerate(form.unpack(data), 1):
             yield StoredEntry(number, event, at, None, note)
+
+
+def packed_events_of(connection: sql.Connection, room_id: str) -> list[dict[str, Any]]:
+    """The events of a packed room, which takes less time than its log; none if it is not packed.
+
+    Raises:
+        StoreError: it lies in an archive that is not there, or is damaged.
+    """
+    data = packed_data(connection, room_id)
+    return [] if data is None else form.first_events(data, sys.maxsize)
 
 
 def packed_data(connection: sql.Connection, room_id: str) -> bytes | None:
