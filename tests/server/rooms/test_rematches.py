@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import pytest
-from tests.server.club_room import open_club, order
+from tests.server.club_room import enroll, open_club, order
 
 from nardy.core.player import Player
 from nardy.server.club.club import Club
@@ -68,6 +68,26 @@ def test_an_offer_is_told_and_both_meet_in_one_room(tmp_path: Path) -> None:
         facts = await club.describer.facts(room, A)
         assert (facts.rematch, facts.next) == (None, following.record.id)
         assert [one.is_rematch for one in await club.lobby.mine(B)] == [False]
+
+    at_a_club(go, tmp_path)
+
+
+def test_an_unrated_rematch_is_agreed_to_though_a_rated_one_may_not_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(_: object) -> None:
+        raise RefusedError("rated-pair", "they have played enough rated games today")
+
+    async def go(club: Club) -> None:
+        await enroll(club, "a", "b")
+        room = await over(club, clock="600+8", rated=True)
+        monkeypatch.setattr(club.rated, "require", refuse)
+        with pytest.raises(RefusedError):
+            await club.offer_again(room, A)
+        assert await club.offer_again(room, A, is_rated=False) is room
+        following = await club.offer_again(room, B)
+        assert following is not room
+        assert not following.record.terms.rated
 
     at_a_club(go, tmp_path)
 

@@ -262,7 +262,7 @@ class Club:
         await self.groups.require_both(room.record, who)
         if room.next is None:
             room.next = await self.store.run(lambda c: log.following(c, room.record))
-        if room.next is None and is_rated and room.record.terms.rated:
+        if room.next is None and self.rematches.is_rated(room, player, wants=is_rated):
             await self.rated.require((room.record.white, room.record.black))
         if room.next is None and not self.rematches.offer(room, player, is_rated=is_rated):
             return room

@@ -68,6 +68,12 @@ class Rematches:
             if rematch.offered and room.who(rematch.offered.opponent) == who
         ]
 
+    def is_rated(self, room: Room, player: Player, *, wants: bool) -> bool:
+        """Whether a rematch would be rated if this player *wants* that: an opponent's offer may be unrated."""
+        before = self.of(room.record.id)
+        is_unrated = before.offered is player.opponent and not before.is_rated
+        return wants and not is_unrated and room.record.terms.rated
+
     def offer(self, room: Room, player: Player, *, is_rated: bool = True) -> bool:
         """Offer a rematch or agree to one; True if both players want it now.
 
