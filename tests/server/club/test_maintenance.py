@@ -23,6 +23,7 @@ from nardy.server.club.maintenance import (
     settle_abandoned,
 )
 from nardy.server.errors import StaleError
+from nardy.server.rooms import rematches
 from nardy.server.rooms.claims import claim_in
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import NewRoom
@@ -60,6 +61,26 @@ def test_a_finished_room_that_nobody_watches_leaves_memory(tmp_path: Path) -> No
             assert again.entries == done.entries
             following = await club.again(again, "guest:a")
             assert following.record.white == "guest:b"
+
+    asyncio.run(go())
+
+
+def test_an_offer_of_a_rematch_waits_for_the_opponent_for_some_days(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await finished(club)
+            pages = await look(club, room, "guest:a", "guest:b")
+            assert await club.offer_again(room, "guest:a") is room
+            for page in pages:
+                page.close()
+            await go_round(club)
+            assert [*club.rematches.offered_to("guest:b")] == [room.record.id]
+            monkeypatch.setattr(rematches, "KEPT_SECONDS", 0)
+            await go_round(club)
+            assert [*club.rematches.offered_to("guest:b")] == []
+            assert club.all_loaded() == []
 
     asyncio.run(go())
 

@@ -212,7 +212,8 @@ async def go_round(club: Club) -> None:
             await club.close_room(room)
     for room in club.all_loaded():
         is_unwatched = not club.bus.count(room.record.id) and not room.lock.locked()
-        if room.record.is_over and is_unwatched:
+        is_asked = club.rematches.is_standing(room.record.id)
+        if room.record.is_over and is_unwatched and not is_asked:
             club.evict(room)
     rest(club)
     await wake(club)

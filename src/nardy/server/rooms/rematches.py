@@ -1,11 +1,13 @@
 """Rematches: one player offers another game, and the opponent agrees or declines.
 
-Offers live in memory only and are lost at a restart. A player who is away must not get into a game with a
+Offers live in memory only and are lost at a restart; their rooms stay in memory for some days. A player who is away must not get into a game with a
 running clock. If the offerer has left, the consent of the opponent becomes a new offer.
 """
 
+import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from time import monotonic
 
 from msgspec import structs
 
@@ -17,6 +19,9 @@ from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store.log import Terms
+
+KEPT_SECONDS = 3 * 24 * 3600.0
+"""Seconds for which an offer stands though nobody has its room open."""
 
 
 def rematch_terms(room: Room) -> Terms:
@@ -55,10 +60,17 @@ class Rematches:
         self._presence = presence
         self._changed = changed
         self._rematches: dict[str, tuple[Room, Rematch]] = {}
+        self._since: dict[str, float] = {}
+        """When the offers were made, in seconds of the monotonic clock."""
 
     def of(self, room_id: str) -> Rematch:
         """The state of the offer in a room."""
         return self._rematches[room_id][1] if room_id in self._rematches else Rematch()
+
+    def is_standing(self, room_id: str) -> bool:
+        """Whether a room has an offer that is not old: the opponent may come back for it."""
+        since = self._since.get(room_id, -math.inf)
+        return self.of(room_id).offered is not None and monotonic() - since < KEPT_SECONDS
 
     def offered_to(self, who: str) -> Collection[str]:
         """The rooms where the opponent offers this person a rematch."""
@@ -110,8 +122,10 @@ class Rematches:
         self.evict(room)
         if rematch != Rematch():
             self._rematches[room.record.id] = room, rematch
+            self._since[room.record.id] = monotonic()
         self._changed(room)
 
     def evict(self, room: Room) -> None:
         """Drop the offer of a room, when it is settled or the room leaves memory."""
         self._rematches.pop(room.record.id, None)
+        self._since.pop(room.record.id, None)
