@@ -186,3 +186,14 @@ def test_no_seat_of_a_closed_room_is_offered(told) -> None:
       const act = (facts) => pendingAction({ play: Object.assign(table(), { view: { ...view, phase: "roll" }, facts }) }).act;
       return [act({ ...closed, is_over: false }), act(closed)];"""
     assert told(script) == ["sit", ""]
+
+
+def test_how_an_earlier_game_of_the_match_ended_is_not_told_again(told) -> None:
+    script = """
+      const { howEnded } = await import("/web/js/game/layout/result_card.js");
+      const events = [{ note: { time: "white" } }, { note: null }, { note: {} }];
+      return [howEnded({ events }), howEnded({ events: events.slice(0, 1) }), howEnded({ events: [{ note: { left: "white" } }] })];"""
+    told_again, on_time, left = told(script)
+    assert told_again == ""
+    assert on_time
+    assert left

@@ -40,6 +40,20 @@ def test_a_flag_falls_though_nobody_is_there(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_nothing_is_lost_on_time_by_whoever_is_offered_a_resignation(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await timed(club, "long-nardy", "1+0")
+            loser = room.match.game.to_act
+            await room.act(loser, order(room, "resign:single"))
+            room.timing._clock = room.timing._clock.spend(2_000)  # noqa: SLF001 (nobody waits a second)
+            assert await room.flag()
+            assert room.match.game.outcome.winner is loser.opponent
+            assert "time" not in room.entries[-1].note
+
+    asyncio.run(go())
+
+
 def test_a_flag_that_could_not_fall_falls_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -231,11 +231,12 @@ class Room:
         return (self.until_flag or 0) < 0
 
     async def flag(self) -> bool:
-        """End the game if the player to act has run out of time; True if it ended."""
+        """End the game if the player to act has run out of time, who wins if a resignation is offered; True if it ended."""
         async with self.lock:
             if not self.flag_has_fallen:
                 return False
-            await self._end({"time": self.match.game.to_act.value})
+            is_won = (offer := self.match.game.situation.offer) and offer.is_resignation
+            await self._end({} if is_won else {"time": self.match.game.to_act.value})
             return True
 
     async def settle(

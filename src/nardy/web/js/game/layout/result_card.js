@@ -36,7 +36,7 @@ export async function layEnd(page) {
   if (page.ended !== aloud) announce(aloud);
   else if (page.isAside) return;
   Object.assign(page, { ended: aloud, isAside: false });
-  box.append(card(page, said, [...what, timed(play) ? t("end.time") : "", left(page), sessionLine(play)]));
+  box.append(card(page, said, [...what, howEnded(play), sessionLine(play)]));
 }
 
 /** @param {GamePage} page @param {string} said @param {string[]} more */
@@ -71,10 +71,12 @@ function card(page, said, more) {
 const back = ({ facts }, go) =>
   facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null;
 
-/** That the game was claimed from an absent player, and what it was worth by a bot's evaluation. @param {GamePage} page */
-function left({ play }) {
-  const note = play.events.findLast((one) => one.note?.left)?.note;
-  if (!note) return "";
+/** That a flag fell, or the game was claimed from an absent player, and what it was worth by a bot's evaluation. @param {Pick<import("../play.js").Play, "events">} play */
+export function howEnded({ events }) {
+  // Earlier games of the match ended in ways of their own.
+  const note = events.at(-1)?.note;
+  if (note?.time) return t("end.time");
+  if (!note?.left) return "";
   // During a match no evaluation is shown (fair play).
   if (typeof note.worth !== "number") return t("end.left.match");
   const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
@@ -88,6 +90,3 @@ function sessionLine({ facts, below }) {
   const [mine, theirs] = below === "white" ? [white, black] : [black, white];
   return t("end.session", { games, mine, theirs });
 }
-
-/** Whether a flag fell. @param {import("../play.js").Play} play */
-const timed = ({ events }) => events.some(({ note }) => note?.time);
