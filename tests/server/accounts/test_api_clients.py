@@ -130,6 +130,12 @@ def test_where_all_is_by_invitation_that_of_its_owner_counts(tmp_path: Path) -> 
                 await club.groups.require(program)
             await club.groups.make(owner, "Courtyard", "")
             await club.groups.require(program)
+            # Admins need no invitation, and so do their programs.
+            _, admins, _ = await owned(club, "Boris")
+            with pytest.raises(RefusedError, match="invitation"):
+                await club.groups.require(admins)
+            await Moderator(club.store, MACHINE).set_role("Boris", "admin")
+            await club.groups.require(admins)
 
     asyncio.run(go())
 

@@ -9,7 +9,7 @@ from nardy.server.names import key_of
 from nardy.server.store import accounts, guests, rows
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import PROGRAM, Guest
-from nardy.server.store.schema import guest, program, session
+from nardy.server.store.schema import account, guest, program, session
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,9 @@ def of_owner(connection: sql.Connection, owner: str) -> list[ApiClient]:
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
     """The owner of a client; None if this is not a client, or has been deleted."""
-    query = sql.select(guest.c.id, guest.c.name).join(program, guest.c.id == program.c.owner)
+    query = sql.select(guest.c.id, guest.c.name, account.c.role)
+    query = query.join(program, guest.c.id == program.c.owner)
+    query = query.join(account, guest.c.id == account.c.guest)
     return rows.record(connection, query.where(program.c.guest == guest_id), Guest)
 
 
