@@ -66,14 +66,18 @@ def play(live: ClientConnection, room: str, engine: Engine) -> str:
         told = json.loads(live.recv())
         if told["type"] == "refused":
             print(f"refused: {told['reason']}", flush=True)
-        if told["type"] != "update" or told["version"] == seen:
+        # Updates of the room before may still come.
+        if told["type"] != "update" or told["room"] != room or told["version"] == seen:
             continue
         view, facts = told["view"], told["facts"]
         if seen < 0:
             print(f"sitting in room {room}", flush=True)  # from now on others see who waits
             seen = 0
         if facts["is_over"]:
-            return f"{view['result']['winner']} wins {view['result']['points']:g}, we are {facts['you']}"
+            say(type="leave")  # a connection follows at most twenty rooms
+            if not (result := view["result"]):
+                return "closed without a result"
+            return f"{result['winner']} wins {result['points']:g}, we are {facts['you']}"
         may = view["to_act"] == facts["you"] and facts["white"] and facts["black"]
         if "next" in view["acts"] or (may and view["acts"]):
             seen = told["version"]

@@ -2,9 +2,11 @@ import asyncio
 import contextlib
 import json
 import re
+import runpy
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.server.accounts.test_accounts import GOOD, OpenPage, member
@@ -144,6 +146,36 @@ def test_ratings_and_tournaments_are_for_people() -> None:
     require_person(Guest("a", "Anna", "member"), what="a tournament")
     with pytest.raises(RefusedError, match="casual games"):
         require_person(Guest("p", "Engine", "program"), what="a tournament")
+
+
+class Line:
+    """A connection that says these messages, and remembers what it is told."""
+
+    def __init__(self, *told: dict[str, object]) -> None:
+        self.told, self.heard = [*told], list[dict[str, object]]()
+
+    def recv(self) -> str:
+        return json.dumps(self.told.pop(0))
+
+    def send(self, text: str) -> None:
+        self.heard.append(json.loads(text))
+
+
+def test_the_example_plays_in_one_room_and_leaves_it() -> None:
+    play = runpy.run_path(str(EXAMPLE))["play"]
+    facts = {"white": {"name": "A"}, "black": {"name": "B"}, "you": "white"}
+    going = {"type": "update", "version": 1, "view": {"acts": ["roll"], "to_act": "white"}}
+    going["facts"] = facts | {"is_over": False}
+    over = {"type": "update", "version": 9, "view": {"acts": [], "to_act": "white"}}
+    over["facts"] = facts | {"is_over": True}
+    result = {"winner": "black", "points": 2}
+    engine = SimpleNamespace(choose=lambda view: {"act": view["acts"][0]})
+    for given, told in ((result, "black wins 2, we are white"), (None, "closed without a result")):
+        end = over | {"view": over["view"] | {"result": given}}
+        line = Line(end | {"room": "before"}, going | {"room": "r"}, end | {"room": "r"})
+        assert play(line, "r", engine) == told
+        assert [one["type"] for one in line.heard] == ["watch", "commit", "act", "leave"]
+        assert {one["room"] for one in line.heard} == {"r"}
 
 
 @pytest.mark.thorough
