@@ -1,11 +1,17 @@
 """A search over the connection of a page: from *Play* to the room, and what the lobby tells others."""
 
+import asyncio
+import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient, WebSocketTestSession
 from tests.server.crowd import Crowd, crowd
+from tests.server.meeting.searching import open_hall
+
+from nardy.server.connection.websocket import Page
+from nardy.server.store.guests import Guest
 
 WANTED = {"type": "search", "id": "1", "game": "backgammon", "clock": "300+5", "shown": True}
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -50,6 +56,30 @@ def test_a_search_that_is_ended_or_whose_page_is_closed_is_over(tmp_path: Path) 
             ann.send_json(WANTED)
             heard(ann, "searching")
         assert seen(people.be("bo")) == []
+
+
+def test_a_search_that_is_ended_while_it_begins_is_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_hall(tmp_path, "a") as hall:
+            page = Page.of(hall.club, Guest("a", "A", "member"), "")
+            page.seekers, goes_on = hall.seekers, asyncio.Event()
+
+            async def wait(_: object) -> None:
+                await goes_on.wait()
+
+            monkeypatch.setattr(hall.club.groups, "require", wait)
+            begins = asyncio.create_task(page.hear(json.dumps(WANTED)))
+            await asyncio.sleep(0)
+            ends = asyncio.create_task(page.hear('{"type": "endsearch"}'))
+            await asyncio.sleep(0)
+            goes_on.set()
+            await asyncio.gather(begins, ends)
+            assert hall.seekers.pools(None) == []
+            page.close()
+
+    asyncio.run(go())
 
 
 def test_who_is_nobody_yet_and_a_program_do_not_search(tmp_path: Path) -> None:

@@ -104,8 +104,8 @@ class Page:
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages to send, and topics with something new, which `tell` reads; None closes the page."""
         self._free_tasks = asyncio.Semaphore(MOST_AT_ONCE)
-        # Messages are handled in tasks that wait for the database: lines shall stay in their order.
-        self._speaking = asyncio.Lock()
+        # Messages are handled in tasks that wait for the database: lines and searches shall stay in their order.
+        self._speaking, self._searching = asyncio.Lock(), asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: dict[str, int] = {}
         self._due: set[str] = set()
@@ -248,10 +248,12 @@ class Page:
         if isinstance(message, messages.Search):
             person = self._guest.id if self._guest else ""
             self.club.limits.take("make", person=person, address=self._address)
-            await self.seekers.search(self, self._guest, message)
-        # It may have been closed meanwhile, when there was no search to end.
-        if isinstance(message, messages.EndSearch) or self._is_closed:
-            self.seekers.end(self, is_left=not self._is_closed)
+        async with self._searching:
+            if isinstance(message, messages.Search):
+                await self.seekers.search(self, self._guest, message)
+            # It may have been closed meanwhile, when there was no search to end.
+            if isinstance(message, messages.EndSearch) or self._is_closed:
+                self.seekers.end(self, is_left=not self._is_closed)
 
     async def _talk(self, message: messages.Listen | ChatMessage) -> None:
         room = await self._room(message.room)
