@@ -212,6 +212,12 @@ def test_the_board_of_an_accepted_challenge_stays(
         await meeting.challenges.end_expired()
         await meeting.challenges.require_seat(room, "guest:b")
         assert not room.record.is_over
+        # The challenge itself is removed a month later.
+        for later, is_kept in ((0, True), (1, False)):
+            monkeypatch.setattr(challenges, "now", lambda n=later: line.until + challenges.KEPT + n)
+            await meeting.challenges.end_expired()
+            found = await meeting.challenges.club.store.read(lambda c: stored.get(c, line.room))
+            assert (found is not None) == is_kept
 
     with_meeting(tmp_path, play)
 

@@ -29,6 +29,8 @@ DAY = 24 * 3600 * 1000
 _log = logging.getLogger(__name__)
 OPEN_FOR, OPEN_FOR_BY_CORRESPONDENCE = DAY, 7 * DAY
 """Milliseconds for which a challenge waits for an answer."""
+KEPT = 30 * DAY
+"""Milliseconds after that for which an answered challenge is kept."""
 
 
 def open_for(clock: str | None) -> int:
@@ -86,7 +88,7 @@ class PlayerChallenges:
         return any(notice.key == f"{KIND} {one.room}" for one in await self.of(notice.guest))
 
     async def end_expired(self) -> None:
-        """Close the rooms of challenges that nobody has answered in time."""
+        """Close the rooms of challenges that nobody has answered in time, and remove old answered challenges."""
         for room_id in await self.club.store.read(lambda c: challenges.expired(c, now())):
             try:
                 room = await self.club.room(room_id) if self.club.ownership.owns(room_id) else None
@@ -97,6 +99,9 @@ class PlayerChallenges:
                 await self.club.store.run(lambda c, of=room_id: challenges.remove(c, of))
             except Exception:  # noqa: BLE001 (the others are over as well)
                 _log.exception("challenge %s was not ended", room_id, extra={"room": room_id})
+        store, before = self.club.store, now() - KEPT
+        if old := await store.read(lambda c: challenges.answered(c, before)):
+            await store.run(lambda c: challenges.remove(c, *old))
 
     async def require_seat(self, room: Room, who: str | None) -> None:
         """Refuse everybody but the one who is challenged the free seat of a room.

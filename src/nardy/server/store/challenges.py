@@ -46,14 +46,21 @@ def expired(connection: sql.Connection, at: int) -> list[str]:
     return [one.room for one in rows.records(connection, query, Challenge)]
 
 
+def answered(connection: sql.Connection, before: int, limit: int = 100) -> list[str]:
+    """Rooms of challenges whose time was over before a time, and that nobody waits for any more."""
+    waiting = _waiting().with_only_columns(challenge.c.room)
+    query = sql.select(challenge.c.room).where(challenge.c.until < before)
+    return [*connection.scalars(query.where(challenge.c.room.not_in(waiting)).limit(limit))]
+
+
 def _waiting() -> sql.Select[tuple[object, ...]]:
     query = sql.select(challenge).join(room, room.c.id == challenge.c.room)
     is_free = sql.or_(room.c.white.is_(None), room.c.black.is_(None))
     return query.where(is_free, room.c.is_over.is_(False))
 
 
-def remove(connection: sql.Connection, room_id: str) -> None:
-    connection.execute(sql.delete(challenge).where(challenge.c.room == room_id))
+def remove(connection: sql.Connection, *rooms: str) -> None:
+    connection.execute(sql.delete(challenge).where(challenge.c.room.in_(rooms)))
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
