@@ -8,7 +8,6 @@ import pytest
 from tests.effort import each
 from tests.moments import HEAD, STD, game_at, moment
 
-from nardy.core.dice import Roll
 from nardy.core.events import Resigned
 from nardy.core.game import Game
 from nardy.core.judge import judge
