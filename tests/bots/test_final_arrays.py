@@ -68,7 +68,7 @@ def test_of_a_cascade_there_are_some_good_ones(text: str) -> None:
 
 
 def test_where_the_kernel_cannot_count_the_checkers_a_cascade_is_played_by_the_rule_book() -> None:
-    rules = find_game("gul-bara").replace(start=Position.of({24: 100, 23: 100}))
+    rules = find_game("gul-bara").replace(id="crowd", start=Position.of({24: 100, 23: 100}))
     moment = Situation(rules=rules, position=rules.start, roll=Roll(5, 5))
     assert moment.dice is not None
     assert told(final_arrays(moment, bundled(find_game("gul-bara"))[0])) == beam(

@@ -173,7 +173,7 @@ def test_without_the_reason_the_other_turn_may_be_better() -> None:
     assert reason.fact == "shots"
     assert found.loss is not None
     more = round(reason.part - found.loss, 3)
-    assert sentences(found)[2].endswith(
+    assert sentences(found)[1].endswith(
         f"Without the hits 13/7 6/5 would be better by {more} points."
     )
     for language, words in (("en", "If all wins and losses"), ("ru", "Если бы все победы")):

@@ -21,6 +21,7 @@ NO_FORMATS = {
     "proof",
     "reading_process",
     "record",
+    "replacing",
     "seated_position",
 }
 

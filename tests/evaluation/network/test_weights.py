@@ -320,10 +320,9 @@ def test_a_folder_in_the_way_stays(tmp_path: Path) -> None:
         save(NETWORK, {}, tmp_path / "no" / "folder.npz")
 
 
-@pytest.mark.parametrize("name", ["file/tiny.npz", "x" * 300, "taken.npz"])
+@pytest.mark.parametrize("name", ["file/tiny.npz", "x" * 300])
 def test_a_path_that_cannot_be_is_refused(name: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"a file")
-    (tmp_path / "taken.npz.new").mkdir()
     with pytest.raises(WeightsError, match="expected room to write"):
         save(NETWORK, {}, tmp_path / name)
 

@@ -117,6 +117,7 @@ CLOSED = {
     ("GET", "/admin"),
     ("GET", "/api/admin"),
     ("POST", "/api/admin"),
+    ("POST", "/api/admin/reports"),
     ("GET", "/api/admin/people"),
     *((method, "/api/tournaments/{tournament}/chat") for method in ("GET", "POST")),
     ("POST", "/api/tournaments/{tournament}/chat/mute"),

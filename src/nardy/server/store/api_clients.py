@@ -53,9 +53,10 @@ def of_owner(connection: sql.Connection, owner: str) -> list[ApiClient]:
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
     """The owner of a client; None if this is not a client, or has been deleted."""
-    query = sql.select(guest.c.id, guest.c.name, account.c.role)
+    role = sql.func.coalesce(account.c.role, "").label("role")
+    query = sql.select(guest.c.id, guest.c.name, role)
     query = query.join(program, guest.c.id == program.c.owner)
-    query = query.join(account, guest.c.id == account.c.guest)
+    query = query.outerjoin(account, guest.c.id == account.c.guest)
     return rows.record(connection, query.where(program.c.guest == guest_id), Guest)
 
 
