@@ -82,7 +82,7 @@ MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
         (
             "resignation",
             "White offers to resign: gammon. Black to answer. White rolled 6-4.",
-            "Белые предлагают сдаться: марс. Ответ чёрных. Бросок белых: 6-4.",
+            "Белые сдаются: марс. Ответ чёрных. Бросок белых: 6-4.",
         ),
         ("over", "Black won 2 points.", "Победа чёрных: 2 очка."),
         ("nuclear", "White to roll.", "Бросок белых."),
