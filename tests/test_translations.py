@@ -143,6 +143,15 @@ def test_a_number_of_no_noun_is_told_as_it_is() -> None:
     assert say("en", "play", "taken", player="White", value=4) == "White took. The cube is at 4."
 
 
+def test_russian_has_the_genitive_after_of() -> None:
+    stopped = [say("ru", "commands", "analyze.stopped", n=3, files=n) for n in (1, 2, 5)]
+    assert [one.rsplit(" из ")[1] for one in stopped] == ["1 матча", "2 матчей", "5 матчей"]
+    for key in ("by rolls", "by sizes"):
+        told = [say("ru", "coach", key, part="0,9", loss=loss) for loss in (1, 2, 1.5)]
+        ends = ["0,9 из 1 очка.", "0,9 из 2 очков.", "0,9 из 1,5 очка."]
+        assert [one.partition("дают ")[2] for one in told] == ends
+
+
 def test_parts_are_listed() -> None:
     assert [listed("en", list("abc")[:n]) for n in (1, 2, 3)] == ["a", "a and b", "a, b and c"]
     assert listed("en", ["take", "beaver", "pass"], "or") == "take, beaver or pass"
