@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -141,6 +142,31 @@ def test_english_counts() -> None:
 
 def test_a_number_of_no_noun_is_told_as_it_is() -> None:
     assert say("en", "play", "taken", player="White", value=4) == "White took. The cube is at 4."
+
+
+@pytest.mark.parametrize(
+    ("other", "word"),
+    [
+        (r"аккаунт", "учётная запись"),
+        (r"\bзар(?:а|ы|у|ом|ов|ами)?\b", "кость"),
+        (r"кубик", "куб"),
+        (r"\bкамн", "число"),
+        (r"\bкуш", "дубль"),
+        (r"в беге\b", "в гонке"),
+        (r"удач[аи]\b", "везение"),
+        (r"(?:по|показал) розыгрыш|розыгрышами|розыгрыш показал|игра до конца", "роллаут"),
+        (r"против правил", "не по правилам"),
+        (r"сильн(?:ые|ое) мест", "сильная сторона"),
+    ],
+)
+def test_russian_has_one_word_for_one_thing(other: str, word: str) -> None:
+    told = [
+        f"{file.name}: {line.strip()}, expected {word}"
+        for file in sorted((NARDY / "locale" / "ru").rglob("*.json"))
+        for line in file.read_text("utf-8").splitlines()
+        if re.search(other, line, re.IGNORECASE)
+    ]
+    assert told == []
 
 
 def test_russian_has_the_genitive_after_of() -> None:
