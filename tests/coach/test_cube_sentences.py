@@ -76,7 +76,7 @@ def test_equal_answers_are_named(best: str, act: str, told: str) -> None:
     worth = dict.fromkeys(("take", "pass", "beaver"), -0.9) | {best: 0.104, act: 0.1}
     equal = replace(found, worth=worth, best=best, act=act)
     assert cube_sentences(equal)[0] == told
-    assert cube_sentences(equal, "ru")[0].endswith("стоит почти одинаково.")
+    assert cube_sentences(equal, "ru")[0].endswith("— почти равноценно.")
 
 
 def test_scores_have_their_own_words() -> None:

@@ -226,7 +226,7 @@ def test_turns_that_two_plies_rank_the_other_way_are_not_called_equal() -> None:
         "Two plies ahead 13/10 6/5 is worth 0.034 points more than 8/5 6/5."
     ]
     [russian] = sentences(turned, "ru")
-    assert russian == "На два броска вперёд ход 13/10 6/5 стоит на 0,034 очка больше, чем 8/5 6/5."
+    assert russian == "На два броска вперёд ход 13/10 6/5 лучше, чем 8/5 6/5, на 0,034 очка."
 
 
 def test_the_only_turn_and_equal_turns_are_told_as_such() -> None:
