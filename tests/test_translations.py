@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from nardy.errors import NardyError
-from nardy.translations import LANGUAGES, counted, listed, number, plural_category, say
+from nardy.translations import LANGUAGES, counted, listed, number, plural_category, say, texts
 
 ROOT = Path(__file__).parents[1]
 NARDY = ROOT / "src" / "nardy"
@@ -142,6 +142,12 @@ def test_english_counts() -> None:
 
 def test_a_number_of_no_noun_is_told_as_it_is() -> None:
     assert say("en", "play", "taken", player="White", value=4) == "White took. The cube is at 4."
+
+
+def test_russian_ranges_have_a_dash_and_rolls_a_hyphen() -> None:
+    rolls = re.compile(r"([1-6])-\1")
+    for key, text in texts("ru", "laws").items():
+        assert not re.search(r"[\d}]-[\d{]", rolls.sub("", text)), key
 
 
 @pytest.mark.parametrize(
