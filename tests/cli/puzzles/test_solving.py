@@ -54,14 +54,17 @@ def test_russian_turns_are_read_and_unread_ones_answered_in_russian() -> None:
     assert "Решено 1 из 1." in told
 
 
-@pytest.mark.parametrize("word", ["quit", "skip"])
+@pytest.mark.parametrize("word", ["quit", "skip", "выход", "Дальше"])
 def test_nothing_is_counted_without_an_answer(word: str) -> None:
-    assert "Solved" not in ask(word).out
+    told = ask(word).out
+    assert "Solved" not in told
+    assert "understood" not in told
     assert ask().status == 0
 
 
 def test_russian_is_spoken() -> None:
-    told = ask("clue", PUZZLE.best, language="ru").out
+    told = ask("подсказка", PUZZLE.best, language="ru").out
+    assert "подсказка, дальше, выход" in told
     assert "План: " in told
     assert "Верно: " in told
     assert "Решено 1 из 1." in told

@@ -29,6 +29,7 @@ def _typed(prefix: str = "") -> dict[str, str]:
 SYNONYMS = _typed()
 """Synonyms of acts; any other input may be a turn."""
 SIZES = _typed("size.")
+PUZZLE_ACTS = _typed("puzzle.")
 _PLACES = _typed("place.")
 _LONGEST_ECHO = 60
 _LONGEST_ANSWERED = 200

@@ -8,7 +8,7 @@ import click
 
 from nardy import render
 from nardy.cli.encodings import can_draw
-from nardy.cli.play.input_parser import in_latin, shown, unread
+from nardy.cli.play.input_parser import PUZZLE_ACTS, in_latin, shown, unread
 from nardy.cli.puzzles.progress import PuzzleProgress
 from nardy.cli.show import is_color_wanted
 from nardy.core.judge import find_turn, judge
@@ -17,8 +17,6 @@ from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.labels.puzzles import Puzzle, PuzzleTurn
 from nardy.translations import SOURCE, figure, say
-
-QUIT, SKIP, CLUE = ("quit", "q", "exit"), ("skip", "s"), ("clue", "?", "hint")
 
 
 class Sitting:
@@ -45,11 +43,12 @@ class Sitting:
         self._say("puzzles.ask", id=puzzle.id, rating=puzzle.first_rating)
         while (line := _input(say(self._language, "commands", "puzzles.prompt"))) is not None:
             word = line.strip()
-            if word.lower() in QUIT:
+            act = PUZZLE_ACTS.get(word.casefold())
+            if act == "quit":
                 return False
-            if word.lower() in SKIP:
+            if act == "skip":
                 return True
-            if word.lower() in CLUE:
+            if act == "clue":
                 click.echo(self._plan(situation))
             elif word and self._answer(puzzle, situation, in_latin(word)):
                 return True
