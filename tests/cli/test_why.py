@@ -29,7 +29,7 @@ def test_json_keys() -> None:
 def test_russian_has_the_law_in_russian() -> None:
     answer = nardy("why", START, "31", "8/5", "--language", "ru")
     assert answer.lines[0].startswith("не по правилам (longest-play): ")
-    assert answer.lines[1].startswith("источник: ")
+    assert answer.lines[1] == "источник: S0 3.10, текст 4; S1; S2; S3; S4"
     assert answer.lines[2].startswith("возможные ходы (16): 24/23 24/21; ")
     answer = nardy("why", START, "31", "8/5 6/5", "--language", "ru")
     assert answer.out == "по правилам: 8/5 6/5\n"

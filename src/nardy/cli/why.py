@@ -10,6 +10,7 @@ from nardy.core.canonical import legal_turns
 from nardy.core.judge import judge
 from nardy.core.laws import LAWS
 from nardy.core.situation import Phase, Situation
+from nardy.core.sources import cited
 from nardy.errors import TooManyTurns
 from nardy.translations import SOURCE, say
 
@@ -44,7 +45,8 @@ def command(
         click.echo(say(language, "commands", "why.legal", turn=verdict.turn))
     else:
         click.echo(say(language, "commands", "why.illegal", law=verdict.law, reason=reason))
-        click.echo(say(language, "commands", "why.source", source=LAWS[verdict.law].source))
+        source = cited(LAWS[verdict.law].source, language)
+        click.echo(say(language, "commands", "why.source", source=source))
         if legal:
             turns = "; ".join(legal[:40])
             click.echo(say(language, "commands", "why.turns", count=len(legal), turns=turns))

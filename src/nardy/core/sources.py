@@ -6,12 +6,15 @@
 ('A. H. Sayce, "Cairene Folklore", Folk-Lore 11, p. 384', '1900')
 """
 
+import re
 from dataclasses import dataclass
 
-from nardy.translations import texts
+from nardy.translations import SOURCE, say, texts
 
 READ = "read 2026-11"
 """The date of pages without one: when their text was read; copies are kept."""
+
+_TEXTS = re.compile(r",? (texts?) (\d+)(?: and (\d+))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +65,16 @@ SOURCES: dict[str, Source] = {
     )
 }
 """Every source by its tag; a number after S0 is a paragraph of its text 1."""
+
+
+def cited(source: str, language: str) -> str:
+    """A line of tags in the words of a language.
+
+    >>> cited("S0 3.10, text 4; S1", "ru"), cited("S0 texts 2 and 5", "ru")
+    ('S0 3.10, текст 4; S1', 'S0, тексты 2 и 5')
+    """
+    if language == SOURCE:
+        return source
+    return _TEXTS.sub(
+        lambda found: say(language, "sources", found[1], n=found[2], m=found[3]), source
+    )

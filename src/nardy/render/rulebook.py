@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from nardy.core.options import option_text, options_of
 from nardy.core.rules import Rules
+from nardy.core.sources import cited
 from nardy.render.rulebook_articles import SECTIONS, SPECIAL
 from nardy.render.rulebook_words import Article, facts
 from nardy.translations import fill, say, texts
@@ -64,7 +65,7 @@ def no_special_laws(language: str) -> str:
 
 def _sentence(article: Article, language: str, words: Mapping[str, object]) -> Sentence:
     text = fill(language, texts(language, "laws")[article.key], words)
-    return Sentence(text, article.source.format(**words))
+    return Sentence(text, cited(article.source.format(**words), language))
 
 
 def _changed(rules: Rules, language: str) -> tuple[Sentence, ...]:
