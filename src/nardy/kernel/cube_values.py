@@ -76,11 +76,17 @@ def money_worth(points: Doubles, chances: Floats, cube: tuple[int, bool, bool]) 
     win = win / (win + lose) if win + lose > 0 else win
     mine, theirs = owner != THEIRS and not is_dead, owner != OWNED and not is_dead
     take, cash = (lost - 0.5) / (won + lost + 0.5), (lost + 1) / (won + lost + 0.5)
+    # Draws make averages smaller than a single. Below half of a single every double is taken: the best
+    # that whoever doubles can have is twice the average.
+    low, low_worth = max(take, 0.0), -min(2 * lost, 1.0)
+    high, high_worth = min(cash, 1.0), min(2 * won, 1.0)
     if jacoby and mine and theirs:
         won, lost = 1.0, 1.0
-    low, low_worth = (take, -1.0) if theirs else (0.0, -lost)
-    high, high_worth = (cash, 1.0) if mine else (1.0, won)
-    # Draws make averages smaller than a single, but whoever doubles the opponent out still wins one.
+    if not theirs:
+        low, low_worth = 0.0, -lost
+    if not mine:
+        high, high_worth = 1.0, won
+    # Whoever doubles the opponent out wins a single, also where an average win is less.
     least, most = -max(lost, 1.0), max(won, 1.0)
     if win < low:
         live = least + win / take * (-1 - least)

@@ -7,6 +7,7 @@ from nardy.analysis.rollouts import rollout_turns
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Owner
 from nardy.evaluation.cube.cubeful import cube_equities
+from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.money_cube import (
     Access,
     JacobyValue,
@@ -55,6 +56,21 @@ def test_with_draws_both_players_see_the_same(efficiency: float) -> None:
         found = money_worth(mine, Access.of(owner, 2_000), efficiency)
         assert found == pytest.approx(-money_worth(theirs, Access.of(seen, 2_000), efficiency))
         assert np.abs(found).max() <= 2
+
+
+@pytest.mark.parametrize("owner", list(Owner))
+def test_a_cube_is_worth_nothing_where_nearly_all_games_are_drawn(owner: Owner) -> None:
+    stakes = stakes_of_many(DRAWS, np.array([[0.001, 0.001, 0.996, 0.001, 0.001]]))
+    for jacoby in (False, True):
+        found = money_worth(stakes, Access.of(owner), 1.0, jacoby=jacoby)
+        assert found[0] == pytest.approx(0, abs=0.01)
+
+
+def test_the_shorter_formula_under_jacoby_is_the_same_with_draws() -> None:
+    values = JacobyValue(Sure(0.1, 0.3, 0.4, 0.15, 0.05).value, DRAWS, is_dead=False)
+    stakes = stakes_of_many(DRAWS, np.array([[0.1, 0.3, 0.4, 0.15, 0.05]]))
+    expected = money_worth(stakes, Access.of(Owner.NOBODY), EFFICIENCY, jacoby=True)
+    assert values.value(STARTING)[1][0] == pytest.approx(expected[0])
 
 
 def test_a_cube_never_harms_its_owner_where_a_draw_is_likely() -> None:

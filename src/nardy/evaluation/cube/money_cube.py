@@ -93,16 +93,23 @@ def money_worth(
     # Janowski's take and cash points of a live cube, from the sizes of an average win and loss.
     take = (lost - 0.5) / (won + lost + 0.5)
     cash = (lost + 1) / (won + lost + 0.5)
+    # Draws make averages smaller than a single. Below half of a single every double is taken: the best
+    # that whoever doubles can have is twice the average.
+    low, high = np.maximum(take, 0), np.minimum(cash, 1)
+    doubled_out, cashed = -np.minimum(2 * lost, 1), np.minimum(2 * won, 1)
     if jacoby:
         centered = access.player & access.opponent
         won, lost = np.where(centered, 1, won), np.where(centered, 1, lost)
     dead = win * (won + lost) - lost
-    # Draws make averages smaller than a single, but whoever doubles the opponent out still wins one.
+    low, low_worth = (
+        np.where(access.opponent, low, 0),
+        np.where(access.opponent, doubled_out, -lost),
+    )
+    high, high_worth = np.where(access.player, high, 1), np.where(access.player, cashed, won)
+    # Whoever doubles the opponent out wins a single, also where an average win is less.
     least, most = -np.maximum(lost, 1), np.maximum(won, 1)
-    low, low_worth = np.where(access.opponent, take, 0), np.where(access.opponent, -1, -lost)
-    high, high_worth = np.where(access.player, cash, 1), np.where(access.player, 1, won)
     # The live value is linear in the win chance: -lost at 0, -1 at the take point, 1 at the cash
-    # point, won at 1. With draws the points may lie outside of 0 to 1, where no position is.
+    # point, won at 1.
     below = least + win / np.where(take > 0, take, 1) * (-1 - least)
     above = 1 + (win - cash) / np.where(cash < 1, 1 - cash, 1) * (most - 1)
     between = low_worth + (win - low) / (high - low) * (high_worth - low_worth)
@@ -167,7 +174,12 @@ class JacobyValue:
         if self.is_dead:
             equities[:] = probabilities @ self.worth[0]
             return probabilities, equities
-        win, won, lost = stakes_of_many(self.points, probabilities)
+        stakes = stakes_of_many(self.points, probabilities)
+        if (self.points == 0).any():
+            access = Access.of(Owner.NOBODY, len(probabilities))
+            equities[:] = money_worth(stakes, access, EFFICIENCY, jacoby=True)
+            return probabilities, equities
+        win, won, lost = stakes
         # `money_worth` of a centered cube where every game that is played out is a single: the live
         # value rises from -1 at the take point to 1 at the cash point. Half of its operations are left.
         live = np.clip(-1 + 2 * (win * (won + lost + 0.5) - lost + 0.5) / 1.5, -1, 1)
