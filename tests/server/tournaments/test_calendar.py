@@ -123,6 +123,7 @@ def test_a_schedule_that_cannot_be_computed_holds_up_no_other(tmp_path: Path) ->
         async with hall(tmp_path) as (club, director):
             for bad in (
                 replace(plan(), id="far", upto=2**53),
+                replace(plan(), id="gone", games=("gone~0123456789ab",)),
                 replace(plan(), id="good", since=now() + 9),
             ):
                 await club.store.run(functools.partial(schedules.add, new=bad))

@@ -6,8 +6,9 @@ import logging
 
 from msgspec import structs
 
+from nardy.errors import NardyError
 from nardy.server.notices.service import Facts
-from nardy.server.pairing.schedule import ScheduleError, next_start
+from nardy.server.pairing.schedule import next_start
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import guest_seat
 from nardy.server.shards.numbers import new_id
@@ -36,13 +37,13 @@ async def make_due(tournaments: TournamentService, at: int) -> list[str]:
     for plan in await tournaments.club.store.read(schedules.going):
         try:
             start = next_start(plan.times, max(plan.upto, at))
-        except ScheduleError as error:
-            # Its zone may have gone with an update: the others go on.
+            if start - at > AHEAD:
+                continue
+            record = _record(tournaments, plan, start, at)
+        except NardyError as error:
+            # Its zone may have gone with an update, or the club removed its game: the others go on.
             _log.warning("the schedule %s is left out: %s", plan.id, error)
             continue
-        if start - at > AHEAD:
-            continue
-        record = _record(tournaments, plan, start, at)
 
         def job(
             connection: Connection,
@@ -128,11 +129,15 @@ class Calendar:
 
     async def _work(self) -> None:
         while True:
-            try:
-                if self._tournaments.club.ownership.leads:
-                    await make_due(self._tournaments, now())
-                # Each process tells of its own tournaments.
-                await tell_closing(self._tournaments, now())
-            except Exception:  # noqa: BLE001 (the next round may succeed)
-                _log.exception("the calendar could not be kept")
+            # Each process tells of its own tournaments.
+            jobs = (
+                [make_due, tell_closing]
+                if self._tournaments.club.ownership.leads
+                else [tell_closing]
+            )
+            for job in jobs:
+                try:
+                    await job(self._tournaments, now())
+                except Exception:  # noqa: BLE001 (the next round may succeed)
+                    _log.exception("the calendar could not be kept")
             await asyncio.sleep(PAUSE_SECONDS)
