@@ -1,7 +1,8 @@
 import asyncio
 from pathlib import Path
+from typing import Any
 
-from tests.server.tournaments.tournament_hall import MAKER, begun, hall, play_round, until
+from tests.server.tournaments.tournament_hall import MAKER, begun, hall, play_round, record, until
 
 from nardy.server.seats import BOT
 from nardy.server.tournaments.views import facts_of
@@ -48,5 +49,26 @@ def test_bots_of_a_level_are_told_apart_by_a_number(tmp_path: Path) -> None:
                 ("baseline", 0, True),
             ]
             assert told.line.ends is not None
+
+    asyncio.run(go())
+
+
+def test_who_enters_while_the_page_is_told_is_on_it(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await director.make(record())
+            await director.enter(running, "guest:1")
+            read, late = club.store.read, ["guest:2", "guest:3"]
+
+            async def slow(job: Any) -> Any:
+                found = await read(job)
+                if late:
+                    await director.enter(running, late.pop())
+                return found
+
+            club.store.read = slow  # type: ignore[method-assign]
+            told = await facts_of(club, running, None)
+            assert told.version == running.now.version
+            assert [one.number for one in told.entrants] == [1, 2, 3]
 
     asyncio.run(go())

@@ -75,12 +75,16 @@ async def facts_of(
     club: Club, running: RunningTournament, who: str | None, since: int | None = None
 ) -> TournamentFacts:
     """The facts of a tournament for a reader, *who*; its lists only with changes since a version."""
-    record, current = running.record, running.now
-    profiles = await names_and_pictures_of(
-        club, [record.maker, *(entrant.who for entrant in current.entrants)]
-    )
-    you = current.number_of(who) if who else None
+    record = running.record
     line = await line_of(club, running, who)
+    group_name = await _group_name(club, record.conditions.group)
+    profiles: dict[str, PublicProfile] = {}
+    # Again if somebody has entered meanwhile.
+    while any(person not in profiles for person in _people(running)):
+        profiles = await names_and_pictures_of(club, _people(running))
+    # Nothing is awaited from here on: all of the message is of one version.
+    current = running.now
+    you = current.number_of(who) if who else None
     is_waiting = current.begun is None and current.closed is None
     lists = _lists(running, profiles)
     running.sent[current.version] = lists
@@ -90,7 +94,7 @@ async def facts_of(
         version=current.version,
         since=since if seen else None,
         line=line,
-        director=profiles[record.maker].name,
+        director=profiles[running.record.maker].name,
         entrants=sent.entrants,
         standings=sent.standings,
         order=[row.number for row in running.rows],
@@ -104,9 +108,13 @@ async def facts_of(
         begun=current.begun,
         closed=current.closed,
         group=record.conditions.group,
-        group_name=await _group_name(club, record.conditions.group),
+        group_name=group_name,
         prizes=record.conditions.prizes,
     )
+
+
+def _people(running: RunningTournament) -> list[str]:
+    return [running.record.maker, *(entrant.who for entrant in running.now.entrants)]
 
 
 def _may_enter(tournament: Tournament, number: int | None) -> bool:
