@@ -83,6 +83,24 @@ def test_who_plays_reads_what_was_said_before_and_writes_after_it(tmp_path: Path
     with_chat(tmp_path, play)
 
 
+def test_who_plays_on_after_the_end_still_reads_and_writes_nothing(tmp_path: Path) -> None:
+    async def play(club: Club, director: TournamentService, chat: TournamentChat) -> None:
+        running = await begun(director, 2, rounds=1)
+        (meeting,) = running.now.open
+        room = await room_of(club, meeting)
+        await director.end(running)
+        await asyncio.sleep(0.01)
+        await chat.say(running, "guest:bo", "1", "play 13/7")
+        assert (await chat.talk(running, "guest:1")).is_playing
+        assert await read(chat, running, "guest:1") == []
+        with pytest.raises(RefusedError, match="after your game"):
+            await chat.say(running, "guest:1", "2", "what now?")
+        await lose(club, room, Player.BLACK)
+        assert await read(chat, running, "guest:1") == ["play 13/7"]
+
+    with_chat(tmp_path, play)
+
+
 def test_a_muted_author_is_read_no_more_and_a_sanctioned_one_does_not_write(tmp_path: Path) -> None:
     async def play(club: Club, director: TournamentService, chat: TournamentChat) -> None:
         running = await director.make(record())

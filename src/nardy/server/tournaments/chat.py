@@ -18,7 +18,7 @@ from nardy.server.store.talk import ChatLine
 from nardy.server.store.tournament_talk import NewLine
 from nardy.server.timestamps import now
 from nardy.server.tournaments.running import TALK_TOPIC, RunningTournament
-from nardy.server.tournaments.views import names_and_pictures_of, room_of
+from nardy.server.tournaments.views import names_and_pictures_of
 
 
 class TournamentChat:
@@ -92,11 +92,16 @@ class TournamentChat:
 
     async def _plays_since(self, running: RunningTournament, who: str | None) -> int | None:
         """When somebody's present game of the tournament began; None if they do not play."""
-        room_id = room_of(running, running.now.number_of(who) if who else None)
+        number = running.now.number_of(who) if who else None
+        if number is None:
+            return None
+        # Games in progress go on when the director ends the tournament.
+        room_id = next((one.room for one in running.now.open if one.holds(number)), None)
         if room_id is None:
             return None
         if (room := await self._club.room(room_id)) is None:
-            return now()  # paired, and the board is about to be opened
+            # Paired, and the board is about to be opened; after the end it never will be.
+            return now() if running.now.closed is None else None
         return None if room.record.is_over else room.record.since
 
 
