@@ -254,6 +254,26 @@ def test_who_is_taken_out_begins_nothing_there_any_more(tmp_path: Path) -> None:
         assert club.loaded(seek).record.is_over
 
 
+def test_who_is_taken_out_begins_no_game_by_an_offer_out_of_memory(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        group = founded(people, "bo", "cy")
+        club = people.client.app.state.club
+        seek = people.be("bo").post("/api/rooms", json={**WISH, "circle": group}).json()["room"]
+        club.evict(club.loaded(seek))
+        put_out(people, group, "bo")
+        assert people.client.blocking_portal.call(club.room, seek).record.is_over
+
+
+def test_nobody_sits_down_to_who_has_left_the_group(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        group = founded(people, "bo", "cy")
+        club, call = people.client.app.state.club, people.client.blocking_portal.call
+        seek = people.be("bo").post("/api/rooms", json={**WISH, "circle": group}).json()["room"]
+        cy = f"guest:{people.id_of('cy')}"
+        call(club.groups.appoint, group, f"guest:{people.id_of('Ann')}", people.id_of("bo"), "")
+        assert call(club.sit, club.loaded(seek), cy) is None
+
+
 def test_an_invitation_that_holds_no_more_tells_nothing_but_to_members(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
         group = founded(people)

@@ -344,14 +344,14 @@ class Club:
         return version
 
     async def sit(self, room: Room, who: str) -> Player | None:
-        """Take the free seat of a room; None if both are taken, or the room is closed.
+        """Take the free seat of a room; None if both are taken, or it is closed, or its maker left the group.
 
         Raises:
             RefusedError: the game is rated, but these two may not play each other for a rating.
         """
         if (sits := room.player_of(who)) is not None:
             return sits
-        if room.is_full or room.record.is_over:
+        if room.is_full or room.record.is_over or await self.groups.has_left(room.record):
             return None
         async with self.rated.allowed(
             room.record.terms, (room.record.white, room.record.black, who)

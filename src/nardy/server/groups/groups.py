@@ -52,13 +52,19 @@ class Groups:
         Raises:
             RefusedError: *who* or the opponent is not.
         """
-        if (group_id := record.terms.group) is None:
+        if record.terms.group is None:
             return
-        require_role(await self.role(group_id, who), ())
-        people = [one for one in (record.white, record.black) if is_guest(one)]
-        if None in [await self.role(group_id, one) for one in people]:
+        require_role(await self.role(record.terms.group, who), ())
+        if await self.has_left(record):
             message = "your opponent has left this group; play them outside it"
             raise RefusedError("circle-nobody", message)
+
+    async def has_left(self, record: RoomRecord) -> bool:
+        """Whether somebody who sits in a room is no longer a member of its group."""
+        if (group_id := record.terms.group) is None:
+            return False
+        people = [one for one in (record.white, record.black) if is_guest(one)]
+        return None in [await self.role(group_id, one) for one in people]
 
     async def role(self, group_id: str, who: str | None) -> str | None:
         """Somebody's role in a group; None if not a member."""

@@ -295,6 +295,13 @@ def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 
 
+def open_in_group(connection: sql.Connection, group: str) -> list[RoomRecord]:
+    """The unfinished rooms of a private group in which a seat is free."""
+    is_free = sql.or_(room.c.white.is_(None), room.c.black.is_(None))
+    query = sql.select(room).where(room.c.is_over.is_(False), is_free)
+    return _records(connection, query.where(json_text(room.c.terms, "circle") == group))
+
+
 def _going_on(who: str) -> sql.Select[tuple[object, ...]]:
     query = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
     return query.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())

@@ -18,7 +18,7 @@ from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import is_bot
 from nardy.server.shards.numbers import shard_of
-from nardy.server.store import tournaments
+from nardy.server.store import log, tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.calls import put_calls
@@ -321,7 +321,9 @@ async def leave_group_here(
     is_over = not await club.groups.count(group)
     if is_over:
         await tournaments.end_all(group)
-    for room in club.all_loaded():
-        is_leaving = is_over or room.player_of(who)
-        if room.record.terms.group == group and is_leaving and not room.is_full:
-            await club.close_room(room)
+    # Also offers that are not in memory: whoever has the link could load them.
+    for record in await club.store.read(lambda c: log.open_in_group(c, group)):
+        if club.ownership.owns(record.id) and (is_over or who in (record.white, record.black)):
+            room = await club.room(record.id)
+            if room is not None and not room.is_full:
+                await club.close_room(room)
