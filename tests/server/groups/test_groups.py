@@ -1,6 +1,7 @@
 import asyncio
 from collections.abc import Awaitable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.club_room import open_club
@@ -44,6 +45,32 @@ def test_a_room_of_a_group_is_there_for_members_and_who_sits_there(tmp_path: Pat
             await club.groups.end(of)
             assert not await club.groups.may_see(record, ann)
             assert await club.groups.may_see(RoomRecord(id="r", games=("tapa",)), None)
+
+    asyncio.run(go())
+
+
+def test_a_role_that_was_read_before_its_end_is_not_kept(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            of, code, owner = await founded(club)
+            bo, _ = await club.welcome("Bo")
+            await club.groups.join(code, bo)
+            read, has_read, may_answer = club.store.read, asyncio.Event(), asyncio.Event()
+
+            async def slow(job: Any) -> Any:
+                found = await read(job)
+                has_read.set()
+                await may_answer.wait()
+                return found
+
+            club.store.read = slow  # type: ignore[method-assign]
+            asked = asyncio.create_task(club.groups.role(of, bo.seat))
+            await has_read.wait()
+            club.store.read = read  # type: ignore[method-assign]
+            await club.groups.appoint(of, owner.seat, bo.id, "")
+            may_answer.set()
+            await asked
+            assert await club.groups.role(of, bo.seat) is None
 
     asyncio.run(go())
 

@@ -38,6 +38,7 @@ class Groups:
         self.is_kept = True
         """Whether groups are cached; not where other processes change them, since groups say who may see what."""
         self._known: dict[str, tuple[Group, dict[str, Member]]] = {}
+        self._evictions = 0
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
         """Whether a room exists for *who*."""
@@ -236,18 +237,24 @@ class Groups:
 
     def evict(self, group_id: str | None = None) -> None:
         """Drop a group, or all, from the cache."""
+        self._evictions += 1
         if group_id is None:
             self._known.clear()
         else:
             self._known.pop(group_id, None)
 
     async def _load(self, group_id: str) -> tuple[Group, dict[str, Member]] | None:
-        if group_id not in self._known or not self.is_kept:
-            found = await self._store.read(functools.partial(groups.load, of=group_id))
-            if found is None:
-                return None
-            self._known[group_id] = found[0], {member.guest: member for member in found[1]}
-        return self._known[group_id]
+        if self.is_kept and (kept := self._known.get(group_id)):
+            return kept
+        evictions = self._evictions
+        found = await self._store.read(functools.partial(groups.load, of=group_id))
+        if found is None:
+            return None
+        loaded = found[0], {member.guest: member for member in found[1]}
+        # What was read before a change must not outlive it.
+        if evictions == self._evictions:
+            self._known[group_id] = loaded
+        return loaded
 
 
 def _invalid_invitation() -> RefusedError:
