@@ -270,6 +270,27 @@ def test_a_guests_place_goes_along_into_an_account_and_survives_a_restart(tmp_pa
         assert client.get(mine).json()["line"]["phase"] == "going"
 
 
+@pytest.mark.usefixtures("quick_hashes")
+def test_nobody_is_paired_under_a_merged_id(client: TestClient) -> None:
+    client.post("/api/account", json={"name": "Anna", "password": PASSWORD})
+    anna = client.get("/api/players/me").json()["id"]
+    client.post("/api/sessions/end", json={})
+    client.cookies.clear()
+    of = announced(client)
+    client.post(f"/api/tournaments/{of}/enter")
+    club, held = client.app.state.club, client.app.state.tournaments
+    end, seen = club.accounts.close_ended, list[str]()
+
+    async def close_ended() -> None:
+        running = await held.running(of)
+        seen.append(running.now.entrants[0].who)
+        await end()
+
+    club.accounts.close_ended = close_ended
+    client.post("/api/sessions", json={"name": "Anna", "password": PASSWORD, "take": True})
+    assert seen == [f"guest:{anna}"]
+
+
 def assert_annas(client: TestClient, mine: str, both: str) -> None:
     told = client.get(mine).json()
     assert (told["you"], told["director"], told["line"]["is_yours"]) == (1, "Anna", True)

@@ -250,8 +250,7 @@ async def end_earlier_session(request: AnyRequest, guest: Guest, *, take: bool) 
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await _require_few(request, guest)
-        await take_along(club_of(request), before, guest)
-        await tournaments_of(request).rename(before.seat, guest.seat)
+        await take_along(club_of(request), before, guest, tournaments_of(request).rename)
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
 

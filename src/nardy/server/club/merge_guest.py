@@ -1,7 +1,7 @@
 """A guest who logs in takes their games, messages and ratings along into their account."""
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from nardy.errors import NardyError
 from nardy.server.club.club import LOBBY, Club
@@ -14,11 +14,21 @@ MERGE_SECONDS = 1.0
 """How long a login waits for the recalculation of ratings, which is enough for a guest's few games."""
 
 
-async def take_along(club: Club, before: Guest, account: Guest) -> None:
+async def _nothing_else(_old: str, _new: str) -> None:
+    """The default of `take_along`."""
+
+
+async def take_along(
+    club: Club,
+    before: Guest,
+    account: Guest,
+    rename: Callable[[str, str], Awaitable[None]] = _nothing_else,
+) -> None:
     """Move games, messages and ratings of a guest to an account of the same person.
 
     Both identities have been verified by the caller. Running games go on. Games between the guest and
     the account no longer count. Ratings are recalculated for the merged person, at once or a little later.
+    *rename* is awaited as soon as the database knows, so that nobody is paired under the old id.
 
     Raises:
         NardyError: *before* has an account already, or *account* has none.
@@ -31,6 +41,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
         for room in _rooms_of(club, both.old):
             await held.enter_async_context(room.lock)
         await club.store.run(lambda c: merge_guest.join(c, both))
+        await rename(both.old, both.new)
         # Close the guest's pages first, so that they leave the rooms under the old id.
         await club.accounts.close_ended()
         reseat(club, both)
