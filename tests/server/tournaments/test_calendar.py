@@ -130,3 +130,15 @@ def test_a_schedule_that_cannot_be_computed_holds_up_no_other(tmp_path: Path) ->
             assert len(await make_due(director, now())) == 1
 
     asyncio.run(go())
+
+
+def test_who_fills_the_calendar_may_still_announce_tournaments(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            for day in range(3):
+                one = replace(plan(str(day)), times=Schedule("week", day, 12))
+                await club.store.run(functools.partial(schedules.add, new=one))
+            assert len(await make_due(director, now())) == 3
+            await director.make(record())
+
+    asyncio.run(go())

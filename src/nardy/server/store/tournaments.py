@@ -124,10 +124,14 @@ def within(group: str) -> sql.ColumnElement[bool]:
 
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
-    """The ids of unfinished tournaments, of one director or of all, oldest first."""
+    """The ids of all unfinished tournaments, or of those that one director announced, oldest first.
+
+    What a schedule made is announced by nobody.
+    """
     query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
     if maker is not None:
-        query = query.where(tournament.c.maker == maker)
+        schedule = sql.func.coalesce(json_text(tournament.c.terms, "schedule"), "")
+        query = query.where(tournament.c.maker == maker, schedule == "")
     return list(connection.scalars(query.order_by(tournament.c.since)))
 
 
