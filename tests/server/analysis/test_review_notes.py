@@ -80,6 +80,7 @@ def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
         assert law(tried=[deep(MOST_TRIED), deep(1)]) == "note-many"
         assert law(note="n" * 2001) != ""
         assert law(number=0) != ""
+        assert law(tried=[{**TRIED, "turn": "8/5 " * 51}]) != ""
         value = [{**TRIED, "loss": 0.1}]
         assert people.be("Ann").post(path, json={**NOTE, "tried": value}).status_code == 400
         assert people.be("Ann").post("/api/rooms/none/notes", json=NOTE).status_code == 404

@@ -60,6 +60,24 @@ def test_beyond_the_limit_the_oldest_makes_room(
     assert with_rooms(tmp_path, job) == [SECOND, replace(FIRST, room="two", changed=30)]
 
 
+def test_beyond_the_limit_of_letters_the_oldest_makes_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(review_notes, "MOST_LETTERS_OF_ONE", 20, raising=False)
+
+    def job(connection: Any) -> Any:
+        review_notes.save(connection, "b", replace(FIRST, note="n" * 18, changed=1))
+        for one in (FIRST, SECOND, replace(FIRST, room="two", note="Long.", changed=30)):
+            review_notes.save(connection, "a", one)
+        assert len(review_notes.of_room(connection, "b", "one")) == 1
+        return review_notes.export_of(connection, "a")
+
+    assert [(one["room"], one["number"]) for one in with_rooms(tmp_path, job)] == [
+        ("one", 5),
+        ("two", 3),
+    ]
+
+
 def test_notes_move_with_a_guest_and_go_with_an_account(tmp_path: Path) -> None:
     def job(connection: Any) -> Any:
         for one in (FIRST, SECOND):

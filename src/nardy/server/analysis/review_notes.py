@@ -35,6 +35,8 @@ from nardy.server.web.guards import address_of
 
 LONGEST = 2_000
 """Characters of a note."""
+LONGEST_TURN = 200
+"""Characters of the text of a tried turn."""
 MOST_TRIED = 60
 """Turns tried at one decision, with all that go on from them."""
 MOST_BYTES = 250_000
@@ -46,7 +48,7 @@ Text = Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
 class TriedTurn(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A turn that was tried, and those that go on from it."""
 
-    turn: Text
+    turn: Annotated[str, msgspec.Meta(max_length=LONGEST_TURN)]
     moves: Annotated[list[tuple[int, int]], msgspec.Meta(max_length=MOST_MOVES)]
     """For the arrows on the board."""
     position: Text = ""

@@ -10,6 +10,8 @@ from nardy.server.store.review_note_tables import review_note
 
 MOST_OF_ONE = 5000
 """Decisions with notes that are kept for one person; those that changed longest ago make room."""
+MOST_LETTERS_OF_ONE = 5_000_000
+"""Characters of all of them together; the same make room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,19 @@ def save(connection: sql.Connection, guest_id: str, one: ReviewNote) -> None:
     remove(connection, guest_id, one.room, one.number)
     connection.execute(sql.insert(review_note), {"guest": guest_id, **asdict(one)})
     mine = review_note.c.guest == guest_id
-    over = sql.select(review_note.c.changed).where(mine)
-    over = over.order_by(review_note.c.changed.desc()).limit(1).offset(MOST_OF_ONE)
+    newest_first = review_note.c.changed.desc()
+    letters = sql.func.length(review_note.c.note) + sql.func.length(review_note.c.tried)
+    kept = (
+        sql.select(
+            review_note.c.changed,
+            sql.func.row_number().over(order_by=newest_first).label("number"),
+            sql.func.sum(letters).over(order_by=newest_first).label("letters"),
+        )
+        .where(mine)
+        .subquery()
+    )
+    is_over = sql.or_(kept.c.number > MOST_OF_ONE, kept.c.letters > MOST_LETTERS_OF_ONE)
+    over = sql.select(sql.func.max(kept.c.changed)).where(is_over)
     if (last := connection.scalar(over)) is not None:
         connection.execute(sql.delete(review_note).where(mine, review_note.c.changed <= last))
 
