@@ -16,7 +16,7 @@ from nardy.core.situation import Situation
 from nardy.games import find_game
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.fair_play import service
+from nardy.server.fair_play import protected_games, service
 from nardy.server.fair_play.rules import stood_since
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
@@ -198,6 +198,22 @@ def test_of_many_positions_those_are_named_that_are_refused(tmp_path: Path) -> N
             other = [find_game("plakoto")]
             assert await club.fair_play.withheld("guest:a", [race], other) == set()
 
+    asyncio.run(go())
+
+
+def test_without_protected_games_no_position_is_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def counted(_: object) -> bytes:
+        raise AssertionError("points were counted")
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            asked = Situation(rules=find_game("backgammon"), position=PUBLIC)
+            assert await club.fair_play.refused("guest:a", [asked] * 3) == set()
+
+    monkeypatch.setattr(service, "points_made", counted)
+    monkeypatch.setattr(protected_games, "points_made", counted)
     asyncio.run(go())
 
 

@@ -159,6 +159,8 @@ class ProtectedGames:
 
     def near(self, board: BoardCounts) -> Iterator[ProtectedGame]:
         """The games that share a side's made points with a board, which include all within a turn of it."""
+        if not self._by_points:
+            return iter(())
         rooms = {room for side in board for room in self._by_points.get(points_made(side), ())}
         return (self._running[room] for room in rooms)
 

@@ -249,8 +249,10 @@ AskedPair = tuple[int, Situation, bool]
 """The index of a position asked about, a situation of a game, and whether it is the current one."""
 
 
-async def _touched(asked: Sequence[Situation], pairs: Iterable[AskedPair]) -> set[int]:
+async def _touched(asked: Sequence[Situation], pairs: Sequence[AskedPair]) -> set[int]:
     """Indexes of positions that equal one of these situations, lead to it, or follow from a current one."""
+    if not pairs:
+        return set()  # a long review asks about thousands of positions
     boards = [board_of(situation.position) for situation in asked]
     points = [{points_made(side) for side in board} for board in boards]
     unsure: list[AskedPair] = []
