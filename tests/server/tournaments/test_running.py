@@ -186,3 +186,13 @@ def test_where_nobody_was_paired_nobody_has_won() -> None:
     played.begin()
     played.end(played_out.lower_wins())
     assert len(final_ranks(played.now)) == 3
+
+
+def test_who_wins_a_knock_out_without_a_game_has_the_first_rank() -> None:
+    played = played_out.begun(TournamentTerms("knock-out"), 3)
+    assert 1 not in {number for pair in played.begin() for number in pair}
+    for number in (2, 3):
+        played.leave(number)
+    played.end(lambda _: played_out.NOBODY)
+    assert (1, 1) in final_ranks(played.now)
+    assert len(final_ranks(played.now)) == 3

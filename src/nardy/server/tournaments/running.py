@@ -40,8 +40,16 @@ class TournamentLists:
 
 
 def final_ranks(over: Tournament) -> list[tuple[int, int]]:
-    """Entrant numbers and ranks of those who were paired: where nobody was, nobody has won."""
-    return [(row.number, row.rank) for row in standings(over) if over.meetings_of(row.number)]
+    """Entrant numbers and ranks of those who started or were paired: where nobody was paired, nobody has won."""
+    if not over.meetings:
+        return []
+    started = set(over.starters)
+    return [
+        (row.number, row.rank)
+        for row in standings(over)
+        # Whoever wins a knock-out by byes has met nobody.
+        if row.number in started or over.meetings_of(row.number)
+    ]
 
 
 NUMBERS = {"entrants": "number", "standings": "number", "tables": "table", "duels": "knot"}
