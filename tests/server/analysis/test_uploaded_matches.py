@@ -51,6 +51,16 @@ def test_a_file_is_listed_for_its_owner_alone_and_comes_back(people: Crowd) -> N
     assert match_json.loads(kept).events == mat.loads(data).events == mat.loads(again).events
 
 
+def test_letters_that_no_database_stores_are_left_out_of_names_or_refused(people: Crowd) -> None:
+    read = match_json.dumps(mat.loads(SHORT.encode()))
+    told = people.be("Ann").post(PATH, json=file(read.replace("Ann", "A\\u0000nn\\u202e")))
+    assert (told.status_code, told.json()["white"]) == (201, "Ann")
+    named = people.be("Ann").post(PATH, json=file(name="fi\u202enal.mat"))
+    assert named.json()["name"] == "final.mat"
+    refused = people.be("Ann").post(PATH, json=file(read.replace("Ann", "A\\ud800nn")))
+    assert (refused.status_code, refused.json()["law"]) == (400, "upload")
+
+
 def test_a_link_shows_a_match_until_it_is_taken_back_and_a_new_one_differs(people: Crowd) -> None:
     key = upload(people)["key"]
     links = []

@@ -61,6 +61,12 @@ def found_in(data: bytes, game: str) -> dict[str, Any]:
     text = match_json.dumps(record)
     if len(text) > MOST_UNPACKED:
         raise NotationError(f"expected a match of at most {MOST_UNPACKED:,} letters, got more")
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        # JSON can name one, and no database stores it.
+        reason = f"expected a match of Unicode letters, got {text[error.start]!r}"
+        raise NotationError(f"{reason}; choose another file") from None
     white, black = record.players
     return {
         "record": text,

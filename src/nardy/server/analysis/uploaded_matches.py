@@ -33,6 +33,7 @@ from nardy.server.analysis.uploaded_reviews import FOLDER, ReviewOrder, Uploaded
 from nardy.server.api.requests import club_of, guest_of, invited, who_of
 from nardy.server.api.rooms import download
 from nardy.server.errors import RefusedError
+from nardy.server.names import visible
 from nardy.server.protocol.messages import Laws
 from nardy.server.protocol.shared import JsonObject, filled_from
 from nardy.server.seats import guest_id_of
@@ -138,6 +139,11 @@ def _read(content: bytes, game: str) -> JsonObject:
     return found
 
 
+def _line(name: str) -> str:
+    """A name of a file or player, without letters that a database or a page has no place for."""
+    return "".join(filter(str.isprintable, visible(name)))[:MOST_NAME]
+
+
 def _unreadable(what: str) -> RefusedError:
     return RefusedError("upload", f"expected the file of a match, got {what}; choose another file")
 
@@ -163,9 +169,9 @@ async def upload_match(request: AnyRequest, data: JSONBody[MatchFile]) -> Respon
     match = StoredMatch(
         id=OWN + secrets.token_urlsafe(ID_BYTES),
         guest=guest.id,
-        name=" ".join(data.name.split())[:MOST_NAME],
+        name=_line(data.name),
         since=now(),
-        **{**found, **{seat: found[seat][:MOST_NAME] for seat in ("white_name", "black_name")}},
+        **{**found, **{seat: _line(found[seat]) for seat in ("white_name", "black_name")}},
     )
     await club_of(request).store.run(lambda c: uploaded_matches.add(c, match, record))
     return Response(_told(match, guest), cookies=cookies)
