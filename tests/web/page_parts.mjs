@@ -352,6 +352,12 @@ const PARTS = {
     return [stored, last].map(({ board, sound, texts, taps, home }) => ({ board, sound, texts, taps, home }));
   },
 
+  /** Points of standings, and the quarters of Sonneborn-Berger. */
+  async points() {
+    const { points } = await load("tournaments/labels.js");
+    return [0, 0.25, 0.5, 0.75, 1, 2.5, 6.75].map(points);
+  },
+
   /** A clock of one's own is typed: none, then one. */
   async own_clock() {
     const made = [];

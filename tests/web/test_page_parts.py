@@ -164,3 +164,7 @@ def test_no_loss_is_told_of_a_turn_that_only_seems_better(folder: Path) -> None:
 
 def test_a_review_stops_where_its_page_is_left(folder: Path) -> None:
     assert told(folder, "left_review") == [["stop", "r"]]
+
+
+def test_quarters_of_tie_breaks_are_shown_as_quarters(folder: Path) -> None:
+    assert told(folder, "points") == ["0", "¼", "½", "¾", "1", "2½", "6¾"]

@@ -38,10 +38,10 @@ export const nameOf = (name, isBot) => (isBot && has(`bot.${name}`) ? t(`bot.${n
 /** The name of an entrant, with a number for one of several bots of a level. @param {Entrant} one */
 export const entrantName = (one) => nameOf(one.name, one.is_bot) + (one.which ? ` ${one.which}` : "");
 
-/** Points, with ½ for a half. @param {number} n */
+/** Points, with ½ for a half; tie-breaks have quarters too. @param {number} n */
 export function points(n) {
   const whole = Math.floor(n);
-  return n === whole ? String(n) : `${whole || ""}½`;
+  return `${whole || (n ? "" : 0)}${["", "¼", "½", "¾"][Math.round((n - whole) * 4)]}`;
 }
 
 /** Day and time. @param {number} at */
