@@ -16,6 +16,7 @@ from nardy.server.tournaments.service import (
     MOST_DIRECTED,
     MOST_ENTRANTS,
     MOST_RETURNS,
+    MOST_RETURNS_OF_ONE,
     leave_group_everywhere,
 )
 from nardy.server.tournaments.views import facts_of
@@ -198,6 +199,25 @@ def test_places_are_not_taken_and_left_without_end(tmp_path: Path) -> None:
                 await director.leave(running, number + 1)
             with pytest.raises(RefusedError, match="at most 0 more"):
                 await director.enter(running, "guest:one-too-many")
+
+    asyncio.run(go())
+
+
+def test_nobody_leaves_and_comes_back_without_end(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            running = await director.make(record("round-robin"))
+            for number in ("1", "2"):
+                await director.enter(running, f"guest:{number}")
+            for _ in range(MOST_RETURNS_OF_ONE):
+                await director.leave(running, 1)
+                await director.enter(running, "guest:1")
+            await director.leave(running, 1)
+            with pytest.raises(RefusedError) as refused:
+                await director.enter(running, "guest:1")
+            assert refused.value.code == "tournament-returns"
+            await director.enter(running, "guest:3")
+            assert [one.who for one in running.now.inside] == ["guest:2", "guest:3"]
 
     asyncio.run(go())
 

@@ -97,7 +97,8 @@ class Tournament:
             case Entered():
                 known = None if is_bot(event.who) else self.number_of(event.who)
                 if known is not None:
-                    return replace(now, entrants=self._changed(known, is_in=True))
+                    returns = self.entrant(known).returns + 1
+                    return replace(now, entrants=self._changed(known, is_in=True, returns=returns))
                 new = Entrant(len(self.entrants) + 1, event.who, event.rating)
                 return replace(now, entrants=(*self.entrants, new))
             case Left(number=number):
@@ -114,7 +115,7 @@ class Tournament:
             case Closed(at=at):
                 return replace(now, closed=at)
 
-    def _changed(self, number: int, **facts: bool) -> tuple[Entrant, ...]:
+    def _changed(self, number: int, **facts: int) -> tuple[Entrant, ...]:
         return _put(self.entrants, number - 1, replace(self.entrant(number), **facts))
 
     def _meetings(self, event: Paired) -> Iterator[Meeting]:

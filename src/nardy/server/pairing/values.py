@@ -33,6 +33,8 @@ class Entrant:
     """Has not withdrawn."""
     is_removed: bool = False
     """By the director, so that they cannot come back."""
+    returns: int = 0
+    """How often they came back."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,8 @@ MOST_BOTS = 32
 """Bots in one tournament: all bots of the club share one thread."""
 MOST_RETURNS = 5
 """How often all places may be taken before the start: whoever leaves makes room for others."""
+MOST_RETURNS_OF_ONE = 20
+"""How often one entrant may come back before the start: each time adds to the log."""
 MOST_DIRECTED = 3
 """Tournaments of one director at a time."""
 MOST_FINISHED = 30
@@ -176,6 +178,7 @@ class TournamentService:
             if known is not None and running.now.entrant(known).is_removed:
                 reason = "expected somebody whom the director did not remove; ask the director"
                 raise RefusedError("tournament-removed", reason)
+            _require_few_returns(running, known)
             # Whoever comes back after the start has kept their place; before it others may have taken it.
             is_kept = known is not None and running.now.begun is not None
             room_for = _room_for(running, is_for_bots=is_bot(who))
@@ -282,6 +285,14 @@ class TournamentService:
         if is_bot(who) or pace is None:
             return 0.0
         return (await self.club.standings.of(who, game_of(record.games), pace)).rating
+
+
+def _require_few_returns(running: RunningTournament, known: int | None) -> None:
+    if known is None or running.now.begun is not None:
+        return
+    if running.now.entrant(known).returns >= MOST_RETURNS_OF_ONE:
+        reason = f"expected at most {MOST_RETURNS_OF_ONE} returns before the start"
+        raise RefusedError("tournament-returns", f"{reason}; choose another tournament")
 
 
 def _room_for(running: RunningTournament, *, is_for_bots: bool) -> int:
