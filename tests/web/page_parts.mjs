@@ -358,6 +358,12 @@ const PARTS = {
     return [0, 0.25, 0.5, 0.75, 1, 2.5, 6.75].map(points);
   },
 
+  /** What a page says about those who do not come. */
+  async absences() {
+    const { absenceOf } = await load("tournaments/labels.js");
+    return ["swiss", "knock-out"].map((format) => ["600+8", "240d12", "0d86400"].map((clock) => absenceOf({ format, clock })));
+  },
+
   /** A clock of one's own is typed: none, then one. */
   async own_clock() {
     const made = [];

@@ -168,3 +168,8 @@ def test_a_review_stops_where_its_page_is_left(folder: Path) -> None:
 
 def test_quarters_of_tie_breaks_are_shown_as_quarters(folder: Path) -> None:
     assert told(folder, "points") == ["0", "¼", "½", "¾", "1", "2½", "6¾"]
+
+
+def test_the_rule_for_who_does_not_come_is_told_where_it_holds(folder: Path) -> None:
+    first, out = "cup.absent ", "cup.absent.out "
+    assert told(folder, "absences") == [[first, first, ""], [out, out, ""]]

@@ -1,6 +1,6 @@
 // Facts of tournaments as text.
 
-import { clockWord } from "../game/layout/clock_words.js";
+import { clockWord, turnTime } from "../game/layout/clock_words.js";
 import { has, named, spoken, t } from "../words.js";
 
 /** @import { EntrantFacts as Entrant, TournamentLine as Line } from "../protocol.js" */
@@ -31,6 +31,9 @@ export function howOf(line) {
   if (line.format === "arena") return t("how.arena", { n: line.minutes });
   return t(`how.${line.format}`);
 }
+
+/** What happens to who does not come, and a space; "" by correspondence, where nobody has to. @param {Pick<Line, "format" | "clock">} line */
+export const absenceOf = ({ format, clock }) => (turnTime(clock) ? "" : `${t(format === "knock-out" ? "cup.absent.out" : "cup.absent")} `);
 
 /** @param {string} name @param {boolean} isBot */
 export const nameOf = (name, isBot) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : named(name));

@@ -10,7 +10,7 @@ import { bracketOf } from "./bracket.js";
 import { updated } from "./updates.js";
 import { roundsOf } from "./rounds.js";
 import { standingsOf } from "./standings.js";
-import { entrantName, howOf, stateOf, termsOf } from "./labels.js";
+import { entrantName, absenceOf, howOf, stateOf, termsOf } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {(path: string) => void} Go */
@@ -80,7 +80,7 @@ function parts(facts, does) {
       standingsOf(facts, does),
       facts.duels.length ? bracketOf(facts, does) : facts.tables.length ? roundsOf(facts, does) : null,
     ),
-    h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: named(facts.director) })}`),
+    h("p", { class: "muted sm" }, `${howOf(line)} ${absenceOf(line)}${t("cup.director", { who: named(facts.director) })}`),
   ];
 }
 
