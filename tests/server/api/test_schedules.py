@@ -84,8 +84,16 @@ def test_times_that_do_not_exist_are_refused(
 @pytest.mark.parametrize("starts", [9_007_199_254_740_991, 253_402_300_800_000])
 def test_a_calendar_begins_within_a_year(client: TestClient[Any], starts: int) -> None:
     answer = client.post("/api/schedules", json={**PLAN, "tournament": {**CUP, "starts": starts}})
-    assert answer.json()["law"] == "tournament-start"
+    assert answer.json()["law"] == "schedule-start"
     assert client.get("/api/schedules").json() == []
+
+
+def test_a_calendar_has_a_limit_of_its_own(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nardy.server.api.schedules.MOST", 1)
+    assert client.post("/api/schedules", json=PLAN).status_code == 201
+    assert client.post("/api/schedules", json=PLAN).json()["law"] == "schedule-many"
 
 
 def test_a_start_beyond_the_calendar_is_listed_and_can_be_ended(client: TestClient[Any]) -> None:

@@ -91,6 +91,7 @@ def test_only_who_directs_it_decides(client: TestClient) -> None:
         ({"game": "long-nardy,last_throw=half", "rated": True}, "rated-rules"),
         ({"starts": 1}, "tournament-start"),
         ({"name": "\u200b"}, "tournament-name"),
+        ({"prizes": "a\u202ecup"}, "tournament-prizes"),
     ],
 )
 def test_what_cannot_be_held_is_refused(client: TestClient, plan: Any, law: str) -> None:

@@ -57,8 +57,9 @@ def test_so_many_are_kept_and_not_too_much_of_them(
             uploaded_matches.add(connection, match(MOST_OF_ONE), "{}")
         monkeypatch.setattr(uploaded_matches, "MOST_LETTERS_OF_ONE", 10)
         uploaded_matches.add(connection, match(1000, "b"), "x" * 10)
-        with pytest.raises(RefusedError, match="delete"):
+        with pytest.raises(RefusedError, match="MB together") as refused:
             uploaded_matches.add(connection, match(1001, "b"), "x")
+        assert refused.value.code == "matches-large"
         uploaded_matches.remove(connection, "match-1000")
         uploaded_matches.add(connection, match(1001, "b"), "x")
         return [one.id for one in uploaded_matches.matches_of(connection, "b")]

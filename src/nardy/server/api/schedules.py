@@ -91,7 +91,7 @@ async def add_schedule(request: AnyRequest, data: JSONBody[NewSchedule]) -> list
     first, plan.starts = plan.starts or 0, None
     if first > now() + A_YEAR:
         reason = "expected the first tournament within a year; choose another time"
-        raise RefusedError("tournament-start", reason)
+        raise RefusedError("schedule-start", reason)
     times = msgspec.convert(msgspec.to_builtins(data.times), Schedule)
     next_start(times, now())  # the time zone exists
     new = RepeatedTournament(
@@ -107,7 +107,7 @@ async def add_schedule(request: AnyRequest, data: JSONBody[NewSchedule]) -> list
     )
     if len(await club.store.read(lambda c: schedules.going(c, plan.group))) >= MOST:
         reason = f"expected at most {MOST} tournaments that repeat; end one of them first"
-        raise RefusedError("tournament-many", reason)
+        raise RefusedError("schedule-many", reason)
     await club.store.run(lambda c: schedules.add(c, new))
     await make_due(tournaments_of(request), now())
     return await _lines(request, plan.group)

@@ -88,7 +88,8 @@ def words_of(text: str) -> str:
     """
     words = visible(text)
     if words and not words.isprintable():
-        raise RefusedError("tournament-name", f"expected visible letters, got {text!r:.60}")
+        reason = f"expected prizes in visible letters, got {text!r:.60}"
+        raise RefusedError("tournament-prizes", f"{reason}; choose other words")
     return words
 
 

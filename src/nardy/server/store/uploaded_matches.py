@@ -47,12 +47,12 @@ def add(connection: sql.Connection, match: StoredMatch, record: str) -> None:
     """
     sizes = sql.select(sql.func.count(), sql.func.sum(sql.func.length(uploaded_match.c.record)))
     count, letters = connection.execute(sizes.where(uploaded_match.c.guest == match.guest)).one()
-    if count >= MOST_OF_ONE or (letters or 0) + len(record) > MOST_LETTERS_OF_ONE:
-        raise RefusedError(
-            "matches-many",
-            f"expected at most {MOST_OF_ONE} matches of {MOST_LETTERS_OF_ONE // 10**6} MB together, got more; "
-            "delete some of them first",
-        )
+    if count >= MOST_OF_ONE:
+        reason = f"expected at most {MOST_OF_ONE} matches of one person, got more"
+        raise RefusedError("matches-many", f"{reason}; delete some of them first")
+    if (letters or 0) + len(record) > MOST_LETTERS_OF_ONE:
+        reason = f"expected matches of at most {MOST_LETTERS_OF_ONE // 10**6} MB together, got more"
+        raise RefusedError("matches-large", f"{reason}; delete some of them first")
     connection.execute(sql.insert(uploaded_match), {**asdict(match), "record": record})
 
 
