@@ -166,12 +166,14 @@ async def upload_match(request: AnyRequest, data: JSONBody[MatchFile]) -> Respon
     game = find_game(data.game).id if data.game else ""
     found = await request.app.state.match_files.read(data.content, game)
     record = found.pop("record")
+    for seat in ("white_name", "black_name"):
+        found[seat] = _line(found[seat])
     match = StoredMatch(
         id=OWN + secrets.token_urlsafe(ID_BYTES),
         guest=guest.id,
         name=_line(data.name),
         since=now(),
-        **{**found, **{seat: _line(found[seat]) for seat in ("white_name", "black_name")}},
+        **found,
     )
     await club_of(request).store.run(lambda c: uploaded_matches.add(c, match, record))
     return Response(_told(match, guest), cookies=cookies)
