@@ -8,7 +8,13 @@ from nardy.core.player import Player
 from nardy.server.bots.advisor import PositionValue
 from nardy.server.errors import RefusedError, StaleError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.claims import CLAIM_ABSENT_MS, CLAIM_IDLE_MS, claim, claim_in
+from nardy.server.rooms.claims import (
+    CLAIM_ABSENT_MS,
+    CLAIM_IDLE_MS,
+    claim,
+    claim_in,
+    settle_left,
+)
 from nardy.server.rooms.clock import Absence, served_time
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
@@ -124,6 +130,22 @@ def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> Non
         slow, hour = left_room({"clock": clock})
         hour.now = CLAIM_ABSENT_MS
         assert claim_in(slow) is None
+
+
+def test_who_has_resigned_claims_nothing_and_an_absent_opponent_wins() -> None:
+    room, hour = left_room()
+    resigns = room.match.game.to_act
+    asyncio.run(room.act(resigns, order(room, "resign:single")))
+    room.absence.leave(resigns.opponent)
+    room.acted_at = served_time() - 100 * CLAIM_ABSENT_MS
+    hour.now = 10 * CLAIM_ABSENT_MS
+    assert claim_in(room) is None
+    with pytest.raises(RefusedError):
+        claimed(room)
+    assert asyncio.run(settle_left(room, Guess(0).judge))
+    assert room.view.result is not None
+    assert room.view.result.winner == resigns.opponent.value
+    assert "left" not in (room.entries[-1].note or {})
 
 
 def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minutes() -> None:

@@ -52,7 +52,7 @@ def claim_in(room: Room) -> int | None:
     game = room.match.game
     if room.record.is_over or not room.is_full or game.phase in (Phase.OPENING, Phase.OVER):
         return None
-    if room.record.terms.is_correspondence:
+    if room.record.terms.is_correspondence or _is_resigned(room):
         return None
     # The player to act has been awaited since the last act. The wall clock may jump: nobody shall lose by that.
     waited = served_time() - room.acted_at
@@ -60,6 +60,12 @@ def claim_in(room: Room) -> int | None:
     if left is None and room.record.terms.clock is None and not has_bot(room):
         return max(0, CLAIM_IDLE_MS - waited)
     return left
+
+
+def _is_resigned(room: Room) -> bool:
+    """Whether the player to act only has to accept a resignation, and wins."""
+    offer = room.match.game.situation.offer
+    return offer is not None and offer.is_resignation
 
 
 def absence_left(absence: Absence, player: Player, awaited: int) -> int | None:
@@ -109,7 +115,8 @@ async def _settle(room: Room, version: int, evaluate: EvaluateRoom, key: str | N
     sign = -1 if game.to_act is Player.WHITE else 1
     theirs = sign * value.equity if value else 0.0
     size = size_of(game.rules, theirs, game.position.player)
-    note = {"left": game.to_act.value, "worth": round(theirs, 2)}
+    # Who leaves after the opponent's resignation wins.
+    note = {} if _is_resigned(room) else {"left": game.to_act.value, "worth": round(theirs, 2)}
     return await room.settle(version, size, note, key)
 
 
