@@ -85,6 +85,8 @@ LIMITS = {
     "note": Limit("notes", Rate(60, 1), Rate(400, 0.25)),
     "puzzle": Limit("answers to puzzles", Rate(30, 2), Rate(200, 0.25)),
     "say": Limit("messages", Rate(200, 0.03), None, is_at_one=True),
+    # Reports of few people must not hide those of others in the list.
+    "report": Limit("reports", Rate(10, 60), Rate(30, 30)),
     "chat": Limit("chat messages", Rate(5, 2), Rate(100, 0.25), is_at_one=True),
 }
 

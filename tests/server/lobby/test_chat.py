@@ -4,10 +4,10 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.server.club_room import open_club, order
+from tests.server.club_room import enroll, open_club, order
 
 from nardy.core.player import Player
-from nardy.server.accounts.moderation import Moderator
+from nardy.server.accounts.moderation import MOST_REPORTS, Moderator
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, StoreError, TooOftenError
@@ -17,6 +17,7 @@ from nardy.server.rate_limits import LIMITS, Limits
 from nardy.server.rooms.room import Room
 from nardy.server.store import api_clients, talk
 from nardy.server.store.guests import PROGRAM, Guest
+from nardy.server.store.talk import ChatLine
 
 
 async def a_room(club: Club) -> Room:
@@ -196,6 +197,45 @@ def test_a_reported_line_is_kept_for_who_keeps_order(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_many_reports_of_one_guest_hide_no_other(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, most = await a_room(club), LIMITS["report"].person
+            assert most is not None
+            await club.chat.say(room, "guest:b", "1", "rude")
+            await club.chat.report(room, "guest:a", 1)
+            for number in range(2, MOST_REPORTS + 3):
+                line = ChatLine(number, "guest:c", "hello", 5, is_aside=True, key=str(number))
+                await club.store.run(lambda c, line=line: talk.add_line(c, room.record.id, line))
+            club.chat.evict(room)
+            refused = 0
+            for number in range(2, MOST_REPORTS + 3):
+                try:
+                    await club.chat.report(room, "guest:d", number)
+                except TooOftenError:
+                    refused += 1
+            assert refused == MOST_REPORTS + 1 - most.most
+            listed = await Moderator(club.store, "machine").reports()
+            assert len(listed) == most.most + 1
+            assert (listed[-1][1].number, listed[-1][2]) == (1, "guest:a")
+
+    asyncio.run(go())
+
+
+def test_a_line_that_many_report_is_listed_once(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            await club.chat.say(room, "guest:b", "1", "rude")
+            for at, who in enumerate("dca"):
+                reported = (room.record.id, 1, f"guest:{who}", at)
+                await club.store.run(lambda c, new=reported: talk.add_report(c, *new))
+            ((_, line, who),) = await club.store.read(lambda c: talk.reports(c, 9))
+            assert (line.number, who) == (1, "guest:d")
+
+    asyncio.run(go())
+
+
 def test_talk_outlives_the_club_and_what_cannot_be_kept_was_not_said(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
@@ -220,20 +260,20 @@ def test_who_is_muted_by_the_club_is_not_heard_until_he_may_speak_again(tmp_path
     async def go() -> None:
         async with open_club(tmp_path) as club:
             room = await a_room(club)
-            loud, _ = await club.welcome("Loud Louis")
-            moderator, who = Moderator(club.store, "machine"), f"guest:{loud.id}"
-            await moderator.impose("mute", loud.id, days=1)
+            await enroll(club, "louis")
+            moderator, who = Moderator(club.store, "machine"), "guest:louis"
+            await moderator.impose("mute", "louis", days=1)
             with pytest.raises(RefusedError) as refused:
                 await club.chat.say(room, who, "1", "Buy my dice!")
             assert code_of(refused) == "chat-muted"
             assert await club.chat.lines(room) == []
             # Nor through a program of his.
             engine = Guest("e", "Engine", PROGRAM)
-            await club.store.run(lambda c: api_clients.add(c, engine, loud.id, 0))
+            await club.store.run(lambda c: api_clients.add(c, engine, "louis", 0))
             with pytest.raises(RefusedError) as refused:
                 await club.chat.say(room, engine.seat, "1", "Buy his dice!")
             assert code_of(refused) == "chat-muted"
-            await moderator.lift("mute", loud.id)
+            await moderator.lift("mute", "louis")
             assert await club.chat.say(room, who, "1", "Sorry.") == 1
 
     asyncio.run(go())

@@ -31,7 +31,7 @@ A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30
 """Days, as long as addresses are kept."""
 MOST_REPORTS = 200
-"""Reports that a list shows; older ones follow when those are dismissed."""
+"""Reported lines that a list shows; older ones follow when those are dismissed."""
 Sanction = Literal["mute", "ban"]
 ROLES = ("member", "admin")
 MACHINE = "machine"
@@ -107,11 +107,11 @@ class Moderator:
         return await self.store.read(lambda c: decisions.decisions(c, limit=limit))
 
     async def reports(self) -> list[tuple[str, ChatLine, str]]:
-        """Reported lines, each with its room and the reporter, newest first."""
+        """Reported lines, each with its room and the first reporter, newest first."""
         return await self.store.read(lambda c: talk.reports(c, MOST_REPORTS))
 
     async def tournament_reports(self) -> list[tuple[str, ChatLine, str]]:
-        """Reported lines of tournaments, each with its tournament and the reporter, newest first."""
+        """Reported lines of tournaments, each with its tournament and its first reporter, newest first."""
         return await self.store.read(lambda c: tournament_talk.reports(c, MOST_REPORTS))
 
     async def dismiss(self, room_id: str, tournament: str, number: int) -> None:

@@ -82,7 +82,7 @@ async def report(
     """Report a line to the club's admins."""
     running = await shown_tournament(request, tournament)
     guest, cookies = await known(request)
-    club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
+    club_of(request).limits.take("report", address=address_of(request))
     chat = chat_of(request)
     await chat.report(running, guest.seat, data.number)
     return Response(await chat.talk(running, guest.seat), cookies=cookies)

@@ -264,9 +264,11 @@ class Page:
                 raise RefusedError("no-room", reason)
             self.club.bus.subscribe(talk, self._queue)
         else:
+            # Guests are free to make, so the chat is limited by address, too.
             if isinstance(message, messages.Say):
-                # Guests are free to make, so the chat is limited by address, too.
                 self.club.limits.take("chat", address=self._address)
+            elif isinstance(message, messages.Report):
+                self.club.limits.take("report", address=self._address)
             async with self._speaking:
                 self._answer(await answer_chat(self.club, room, self.who, message))
         if isinstance(message, messages.Listen | messages.Mute):

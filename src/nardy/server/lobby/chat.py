@@ -161,8 +161,14 @@ class Chat:
         await self._store.run(lambda c: talk.set_mute(c, reader, line.who, on=on))
 
     async def report(self, room: Room, who: str | None, number: int) -> None:
-        """Report a line to the club's admins."""
+        """Report a line to the club's admins.
+
+        Raises:
+            RefusedError: it is the reader's own line, or there is none with this number.
+            TooOftenError: the reader reports too often.
+        """
         reader, line = await self._others_line(room, who, number)
+        self._limits.take("report", person=reader)
         await self._store.run(
             lambda c: talk.add_report(c, room.record.id, line.number, reader, now())
         )

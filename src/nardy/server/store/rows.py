@@ -1,6 +1,6 @@
 """Rows of a query as records (dataclasses or msgspec structs with the names of the columns) or as JSON objects."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -29,6 +29,15 @@ def record(connection: sql.Connection, query: sql.Executable, kind: type[Record]
 def objects(connection: sql.Connection, query: sql.Executable) -> list[dict[str, object]]:
     """All rows by the names of their columns, for the export of a person's data."""
     return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def first_of_each(
+    table: sql.Table, by: Sequence[sql.Column[Any]], order: Sequence[sql.Column[Any]]
+) -> sql.Subquery:
+    """The first row in this order of each group of rows that agree in *by*."""
+    place = sql.func.row_number().over(partition_by=by, order_by=order).label("place")
+    placed = sql.select(table, place).subquery()
+    return sql.select(placed).where(placed.c.place == 1).subquery()
 
 
 def move(connection: sql.Connection, column: sql.Column[Any], old: str, new: str) -> None:

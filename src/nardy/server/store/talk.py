@@ -58,10 +58,13 @@ def add_report(connection: sql.Connection, room_id: str, number: int, who: str, 
 
 
 def reports(connection: sql.Connection, limit: int) -> list[tuple[str, ChatLine, str]]:
-    """The latest reports, newest first: each line with its room and the reporter."""
-    same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
-    query = sql.select(line, report.c.who.label("reporter")).join(report, same)
-    found = connection.execute(query.order_by(report.c.at.desc()).limit(limit)).mappings()
+    """The latest reported lines, newest first: each once, with its room and the first reporter."""
+    first = rows.first_of_each(
+        report, (report.c.room, report.c.number), (report.c.at, report.c.who)
+    )
+    same = sql.and_(line.c.room == first.c.room, line.c.number == first.c.number)
+    query = sql.select(line, first.c.who.label("reporter")).join(first, same)
+    found = connection.execute(query.order_by(first.c.at.desc()).limit(limit)).mappings()
     return [(row["room"], rows.as_record(row, ChatLine), row["reporter"]) for row in found]
 
 

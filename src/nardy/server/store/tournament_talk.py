@@ -68,15 +68,15 @@ def add_report(connection: sql.Connection, tournament: str, number: int, who: st
 
 
 def reports(connection: sql.Connection, limit: int) -> list[tuple[str, ChatLine, str]]:
-    """The latest reports, newest first: each line with its tournament and the reporter."""
+    """The latest reported lines, newest first: each once, with its tournament and the first reporter."""
+    of = tournament_report.c
+    first = rows.first_of_each(tournament_report, (of.tournament, of.number), (of.at, of.who))
     same = sql.and_(
-        tournament_line.c.tournament == tournament_report.c.tournament,
-        tournament_line.c.number == tournament_report.c.number,
+        tournament_line.c.tournament == first.c.tournament,
+        tournament_line.c.number == first.c.number,
     )
-    reporter = tournament_report.c.who.label("reporter")
-    query = sql.select(tournament_line, reporter).join(tournament_report, same)
-    query = query.order_by(tournament_report.c.at.desc()).limit(limit)
-    found = rows.objects(connection, query)
+    query = sql.select(tournament_line, first.c.who.label("reporter")).join(first, same)
+    found = rows.objects(connection, query.order_by(first.c.at.desc()).limit(limit))
     return [(str(row["tournament"]), _chat_line(row), str(row["reporter"])) for row in found]
 
 

@@ -75,8 +75,14 @@ class TournamentChat:
         await self._club.store.run(lambda c: talk.set_mute(c, who, author, on=on))
 
     async def report(self, running: RunningTournament, who: str, number: int) -> None:
-        """Report a line to the club's admins."""
+        """Report a line to the club's admins.
+
+        Raises:
+            RefusedError: it is the reader's own line, or there is none with this number.
+            TooOftenError: the reader reports too often.
+        """
         await self._other(running, who, number)
+        self._club.limits.take("report", person=who)
         of = running.record.id
         await self._club.store.run(lambda c: tournament_talk.add_report(c, of, number, who, now()))
 
