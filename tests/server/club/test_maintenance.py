@@ -171,6 +171,30 @@ def test_a_game_by_correspondence_is_lost_by_its_clock_alone(tmp_path: Path) -> 
     asyncio.run(go())
 
 
+def test_games_by_correspondence_keep_no_abandoned_game_waiting(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = Terms(clock="8640000+86400")
+            going = [
+                NewRoom(games=("tapa",), terms=terms, room=f"a{n}", **SEATS) for n in range(50)
+            ]
+            for new in going:
+                await club.make(new)
+            left = await club.make(NewRoom(games=("tapa",), room="b", **SEATS))
+            monkeypatch.setattr(maintenance, "IDLE_SECONDS", 0)
+            maintenance.rest(club)
+            monkeypatch.setattr(maintenance, "MOST_LISTS", 1)
+            await settle_abandoned(club, now() + LATER)
+            loaded = [room.record.id for room in club.all_loaded()]
+            assert [one for one in loaded if one != left.record.id] == []
+            over = await club.store.read(lambda c: log.over_of(c, ["a0", left.record.id]))
+            assert over == {left.record.id}
+
+    asyncio.run(go())
+
+
 def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

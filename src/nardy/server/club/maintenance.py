@@ -229,22 +229,25 @@ async def settle_abandoned(club: Club, before: int) -> None:
     the size of a loss, at least a single game, and both players see it. Games that never started and
     unfinished matches are closed. A correspondence clock that runs may take longer than that.
     """
+
+    def is_due(room_id: str) -> bool:
+        # A room whose flag is awaited would be loaded in each round for nothing.
+        return club.ownership.owns(room_id) and room_id not in club.flags
+
     # Rooms that cannot be settled would be listed again and again.
-    tried = set[str]()
+    after = ""
     for _ in range(MOST_LISTS):
         found = await club.store.read(
-            lambda c: log.abandoned(
-                c, before, lambda one: one not in tried and club.ownership.owns(one)
-            )
+            lambda c, after=after: log.abandoned(c, before, is_due, after=after)
         )
         for room_id in found:
             try:
                 await _settle(club, room_id, before)
             except Exception:  # noqa: BLE001 (the others are abandoned as well)
                 _log.exception("room %s was not settled", room_id, extra={"room": room_id})
-        tried.update(found)
         if not found:
             return
+        after = found[-1]
 
 
 async def _settle(club: Club, room_id: str, before: int) -> None:

@@ -396,12 +396,17 @@ def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
 def abandoned(
     connection: sql.Connection,
     before: int,
-    is_ours: Callable[[str], bool] = lambda _: True,
+    is_due: Callable[[str], bool] = lambda _: True,
     *,
+    after: str = "",
     limit: int = 50,
 ) -> list[str]:
-    """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970."""
+    """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970, in order.
+
+    They begin behind the id *after*.
+    """
     last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
     query = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
-    found = filter(is_ours, connection.scalars(query.where(last < before)))
+    query = query.where(room.c.id > after, last < before).order_by(room.c.id)
+    found = filter(is_due, connection.scalars(query))
     return list(itertools.islice(found, limit))
