@@ -9,9 +9,11 @@ import pytest
 from tests.server.club_room import open_club, order
 from tests.server.tournaments.tournament_hall import until
 
+from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
+from nardy.games import find_game
 from nardy.server.club.club import Club
 from nardy.server.club.handover import let_go
 from nardy.server.errors import StaleError, StoreError
@@ -21,7 +23,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import Terms
+from nardy.server.store.log import LogEntry, RoomRecord, Terms
 
 
 def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
@@ -263,6 +265,38 @@ def test_the_first_roll_off_comes_though_a_throw_after_a_tie_was_not_written(
             with pytest.raises(StoreError):
                 await club.sit(room, "guest:b")
             await until(lambda: room.match.game.phase is Phase.TURN)
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_loaded", [True, False])
+def test_the_game_of_two_bots_begins_though_the_first_throw_was_not_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_loaded: bool
+) -> None:
+    monkeypatch.setattr(start, "RETRY_SECONDS", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            append, failed = club.room_log.append, list[bool]()
+
+            async def fail_once(*about: Any) -> bool:
+                if not failed:
+                    failed.append(True)
+                    raise StoreError("the throw was not written")
+                return await append(*about)
+
+            bots = NewRoom(games=("tapa",), white="bot:random", black="bot:random", room="r")
+            if is_loaded:
+                record = RoomRecord(id="r", games=bots.games, white=bots.white, black=bots.black)
+                record = replace(record, seed="5e" * 32, since=1)
+                begun = [LogEntry(one, 1) for one in Match((find_game("tapa"),)).events]
+                await club.store.run(lambda c: log.make_room(c, record, begun))
+            monkeypatch.setattr(club.room_log, "append", fail_once)
+            with pytest.raises(StoreError):
+                await (club.room("r") if is_loaded else club.make(bots))
+            room = club.loaded("r")
+            assert room is not None
+            await until(lambda: room.throws.count > 0)
 
     asyncio.run(go())
 

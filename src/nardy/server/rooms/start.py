@@ -99,7 +99,9 @@ class GameStarter:
             self._go_on(room)
 
     def _go_on(self, room: Room) -> None:
-        if room.is_full and room.throws.count and room.match.game.phase is Phase.OPENING:
+        # A failed first throw leaves no count, and the log may have been closed meanwhile.
+        is_open = room.is_full and not room.record.is_over
+        if is_open and room.match.game.phase is Phase.OPENING:
             self._expect(room, RETRY_SECONDS)
 
     def _expect(self, room: Room, seconds: float) -> None:
