@@ -9,6 +9,8 @@ import pytest
 from tests.server.club_room import enroll, open_club, order
 
 from nardy.core.player import Player
+from nardy.server.accounts.moderation import MACHINE, Moderator
+from nardy.server.api.accounts import evict_person
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import SessionScore
@@ -16,6 +18,7 @@ from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import AskablePage
 from nardy.server.rooms.rematches import Rematch, rematch_terms, session_of
 from nardy.server.rooms.room import Room
+from nardy.server.store import accounts
 from nardy.server.store.log import Terms
 
 A, B = "guest:a", "guest:b"
@@ -119,6 +122,39 @@ def test_declined_is_told_and_no_more_is_asked_until_the_decliner_does(tmp_path:
             await club.offer_again(room, A)
         assert await club.offer_again(room, B) is room
         assert (await club.offer_again(room, A)).record.white == B
+
+    at_a_club(go, tmp_path)
+
+
+@pytest.mark.parametrize("goes", ["forget", "ban"])
+def test_nobody_plays_again_with_who_has_left_the_club(tmp_path: Path, goes: str) -> None:
+    async def go(club: Club) -> None:
+        await enroll(club, "a", "b")
+        room = await over(club, here=(), **SLOW)
+        await club.offer_again(room, A)
+        if goes == "ban":
+            await Moderator(club.store, MACHINE).impose("ban", "a")
+        else:
+            await club.store.run(lambda c: accounts.forget(c, "a"))
+        for _ in range(2):
+            with pytest.raises(RefusedError, match="left the club"):
+                await club.offer_again(room, B)
+            assert club.rematches.of(room.record.id) == Rematch()
+        with pytest.raises(RefusedError, match="left the club"):
+            await club.again(room, B)
+        assert room.next is None
+
+    at_a_club(go, tmp_path)
+
+
+def test_all_offers_of_who_deletes_an_account_are_withdrawn(tmp_path: Path) -> None:
+    async def go(club: Club) -> None:
+        rooms = [await over(club, here=(), **SLOW) for _ in range(2)]
+        await club.offer_again(rooms[0], A)
+        await club.offer_again(rooms[1], B)
+        evict_person(club, "a")
+        assert club.rematches.of(rooms[0].record.id) == Rematch()
+        assert club.rematches.of(rooms[1].record.id) == Rematch(offered=Player.BLACK)
 
     at_a_club(go, tmp_path)
 

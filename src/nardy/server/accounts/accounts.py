@@ -11,8 +11,9 @@ from nardy.errors import NardyError
 from nardy.server.accounts import passwords
 from nardy.server.accounts.passwords import Passwords
 from nardy.server.errors import ClosedAccountError, CredentialsError, NameTakenError, UnprovenError
-from nardy.server.names import key_of, name_of
+from nardy.server.names import GONE, key_of, name_of
 from nardy.server.protocol.shared import JsonObject
+from nardy.server.seats import guest_id_of
 from nardy.server.store import accounts, api_clients, decisions, guests, login_methods
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.writer import Connection, Writer
@@ -327,6 +328,17 @@ class Accounts:
         if (guest := await self._store.run(job)) is None:
             raise ClosedAccountError(CLOSED)
         return token, guest
+
+
+async def is_closed(store: Writer, seat: str | None) -> bool:
+    """Whether a person has deleted their data or is banned; never true of a bot."""
+    one = guest_id_of(seat or "")
+
+    def job(connection: Connection) -> bool:
+        is_gone = guests.names_of(connection, [one]).get(one) == GONE
+        return is_gone or decisions.is_under(connection, one, "ban", now())
+
+    return await store.read(job)
 
 
 def _has_password(connection: Connection, guest_id: str, stored: str) -> bool:

@@ -144,9 +144,10 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
 
 
 def evict_person(club: Club, guest_id: str) -> None:
-    """Drop the name and the texts of a deleted guest from memory."""
+    """Drop the name, the texts and the offers of a deleted guest from memory."""
     club.chat.forget(guest_seat(guest_id))
     club.describer.evict(guest_id)
+    club.rematches.withdraw_all(guest_seat(guest_id))
 
 
 @get("/api/account/export")

@@ -9,7 +9,7 @@ from time import monotonic
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
-from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts
+from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts, is_closed
 from nardy.server.accounts.api_clients import ApiClients
 from nardy.server.accounts.known_devices import KnownDevices
 from nardy.server.accounts.login_methods import LoginMethods
@@ -258,8 +258,7 @@ class Club:
 
         A bot agrees at once. The rematch is rated only if both players want that.
         """
-        player = self._finished(room, who)
-        await self.groups.require_both(room.record, who)
+        player = await self._finished(room, who)
         if room.next is None:
             room.next = await self.store.run(lambda c: log.following(c, room.record))
         if room.next is None and self.rematches.is_rated(room, player, wants=is_rated):
@@ -269,16 +268,20 @@ class Club:
         is_rated = is_rated and self.rematches.of(room.record.id).is_rated
         return await self.again(room, who, is_rated=is_rated)
 
-    def _finished(self, room: Room, who: str) -> Player:
-        """The seat of a person in a finished room.
+    async def _finished(self, room: Room, who: str) -> Player:
+        """The seat of a person in a finished room, whose players may play again.
 
         Raises:
-            RefusedError: the game goes on, or it is another person's game.
+            RefusedError: the game goes on, it is another person's game, or the opponent has gone.
         """
         player, is_alone = room.player_of(who), room.record.white == room.record.black
         if player is None or not room.record.is_over or is_alone:
             problem = "a rematch needs a finished game of your own; finish this game first"
             raise RefusedError("unfinished", problem)
+        await self.groups.require_both(room.record, who)
+        if await is_closed(self.store, room.who(player.opponent)):
+            self.rematches.withdraw(room, player.opponent)
+            raise RefusedError("opponent-gone", "your opponent has left the club; find another")
         return player
 
     def _changed(self, room: Room) -> None:
@@ -287,15 +290,12 @@ class Club:
         self.spectators.soon(LOBBY)
 
     async def again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
-        """The room of the rematch, with seats swapped; created if it does not exist.
-
-        It is rated if this room was and *is_rated* is true.
+        """The room of the rematch, with seats swapped; created if need be, and rated if *is_rated* and this room are.
 
         Raises:
             RefusedError: the game is not over, or the rematch may not be rated.
         """
-        self._finished(room, who)
-        await self.groups.require_both(room.record, who)
+        await self._finished(room, who)
         async with room.lock:  # both players may ask at once and must get the same room
             if room.next is None:
                 room.next = await self.store.read(lambda c: log.following(c, room.record))

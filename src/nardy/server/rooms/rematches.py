@@ -113,6 +113,12 @@ class Rematches:
         if self.of(room.record.id).offered is player:
             self._put(room, Rematch())
 
+    def withdraw_all(self, who: str) -> None:
+        """Withdraw all offers of a person who has left the club."""
+        for room, rematch in list(self._rematches.values()):
+            if rematch.offered and room.who(rematch.offered) == who:
+                self.withdraw(room, rematch.offered)
+
     def decline(self, room: Room, player: Player) -> None:
         """Decline the opponent's offer, if it still stands."""
         if self.of(room.record.id).offered is player.opponent:
