@@ -143,12 +143,22 @@ def test_a_recovery_leaves_no_other_way_in(tmp_path: Path) -> None:
             key = Passkey("k", anna.id, "", 0, "Phone", 1, 1)
             await club.store.run(lambda c: login_methods.add_passkey(c, key))
             of, program = await club.api_clients.make(anna, "Engine")
-            await club.accounts.recover("Anna", codes[0], OTHER)
+            _, owner = await club.accounts.recover("Anna", codes[0], OTHER)
             known = await club.login_methods.known(anna)
             assert (known.has_password, known.links, known.passkeys) == (True, {}, [])
             assert await club.guest(program) is None
             # The program itself stays, and gets a new token.
-            assert await club.guest(await club.api_clients.renew(anna, of)) is not None
+            assert await club.guest(await club.api_clients.renew(owner, of)) is not None
+            # Nothing comes after the recovery of whoever was signed in before it.
+            for late in (
+                club.login_methods.link(anna, Identity("https://id.example", "8")),
+                club.api_clients.make(anna, "Other engine"),
+                club.api_clients.renew(anna, of),
+            ):
+                with pytest.raises(CredentialsError):
+                    await late
+            assert (await club.login_methods.known(anna)).links == {}
+            assert [one.name for one in await club.api_clients.of(anna)] == ["Engine"]
 
     asyncio.run(go())
 

@@ -7,7 +7,7 @@ from tests.server.club_room import open_club
 
 from nardy.server.accounts import passkeys
 from nardy.server.accounts.passkeys import CHALLENGE_SECONDS, Challenges, Passkeys, Site
-from nardy.server.errors import RefusedError
+from nardy.server.errors import CredentialsError, RefusedError
 
 SITE = Site("club.example", frozenset({"https://club.example"}))
 
@@ -15,7 +15,9 @@ SITE = Site("club.example", frozenset({"https://club.example"}))
 def test_one_signature_of_two_that_come_at_once_counts(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            keys, (anna, _) = Passkeys(club.store), await club.welcome("Anna")
+            keys, (_, token) = Passkeys(club.store), await club.welcome("Anna")
+            anna = await club.guest(token)
+            assert anna is not None
             device = Device(origin="https://club.example", place="club.example")
             await keys.add(anna, SITE, "Phone", device.make(await keys.offer(anna, SITE)))
             first, second = (device.sign(keys.ask(SITE)) for _ in range(2))
@@ -23,6 +25,22 @@ def test_one_signature_of_two_that_come_at_once_counts(tmp_path: Path) -> None:
             # The other one is older by the key's own count, as that of a copy would be.
             with pytest.raises(RefusedError, match="could not be verified"):
                 await keys.owner(SITE, first)
+
+    asyncio.run(go())
+
+
+def test_no_key_is_added_by_a_session_that_has_ended(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            keys, (_, token) = Passkeys(club.store), await club.welcome("Anna")
+            anna = await club.guest(token)
+            assert anna is not None
+            device = Device(origin="https://club.example", place="club.example")
+            made = device.make(await keys.offer(anna, SITE))
+            await club.accounts.end(anna)
+            with pytest.raises(CredentialsError):
+                await keys.add(anna, SITE, "Phone", made)
+            assert (await club.login_methods.known(anna)).passkeys == []
 
     asyncio.run(go())
 

@@ -19,7 +19,6 @@ from nardy.server.errors import RefusedError
 from nardy.server.fair_play import protected_games, service
 from nardy.server.fair_play.rules import stood_since
 from nardy.server.rooms.room import Room
-from nardy.server.store.guests import Guest
 
 CLOCK = {"clock": "600+8"}
 DAYS = {"clock": "0d86400"}
@@ -164,8 +163,9 @@ def test_a_program_and_its_owner_are_one_person(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             owner, _ = await club.welcome("Anna")
-            await club.accounts.open(owner, "Anna", "")
-            member = Guest(owner.id, "Anna", "member")
+            token, _ = await club.accounts.open(owner, "Anna", "")
+            member = await club.guest(token)
+            assert member is not None
             first, _ = await club.api_clients.make(member, "One")
             second, _ = await club.api_clients.make(member, "Two")
             stranger, _ = await club.welcome("Bo")

@@ -28,6 +28,7 @@ FRESH = 10 * 60_000
 """Milliseconds after signing in during which sensitive actions need no new proof of identity."""
 HAS_ACCOUNT = "you already have an account; sign out first"
 CLOSED = "this account is closed; ask whoever runs the club"
+ENDED = "you have signed out, or your password was changed; sign in again"
 WRONG = "wrong name or password; try again"
 
 
@@ -352,9 +353,19 @@ def _require_still(connection: Connection, guest: Guest, proven: Account) -> Non
     Raises:
         CredentialsError: the password has been changed since, or the session has ended.
     """
-    is_open = bool(guests.open_sessions(connection, [guest.session]))
-    if not (is_open and _has_password(connection, guest.id, proven.password)):
-        raise CredentialsError("your password was changed meanwhile; sign in again")
+    require_session(connection, guest)
+    if not _has_password(connection, guest.id, proven.password):
+        raise CredentialsError(ENDED)
+
+
+def require_session(connection: Connection, guest: Guest) -> None:
+    """Refuse whoever has been signed out since their request came, as a recovery does.
+
+    Raises:
+        CredentialsError: the session has ended.
+    """
+    if not guests.open_sessions(connection, [guest.session]):
+        raise CredentialsError(ENDED)
 
 
 def taken(name: str) -> NameTakenError:

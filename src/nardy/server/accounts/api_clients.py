@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterable
 from typing import Literal
 
-from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts, taken
+from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts, require_session, taken
 from nardy.server.errors import RefusedError
 from nardy.server.names import key_of, name_of
 from nardy.server.store import accounts, api_clients, decisions
@@ -62,6 +62,7 @@ class ApiClients:
         Raises:
             RefusedError: the owner has no account, is a program, or has too many programs.
             NameTakenError: the name is not free.
+            CredentialsError: the session has ended meanwhile.
         """
         if owner.role in ("", PROGRAM):
             message = "programs need an owner with an account; sign up first"
@@ -70,6 +71,7 @@ class ApiClients:
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
         def job(connection: Connection) -> str:
+            require_session(connection, owner)
             if len(api_clients.of_owner(connection, owner.id)) >= MOST_OF_ONE:
                 return "many"
             if not accounts.is_free(connection, key_of(made.name), made.id):
@@ -90,11 +92,13 @@ class ApiClients:
         """Replace the token; connections that use the old one are closed.
 
         Raises:
+            CredentialsError: the session has ended meanwhile.
             RefusedError: the client is not the owner's, or is banned.
         """
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
         def job(connection: Connection) -> bool:
+            require_session(connection, owner)
             _require_own(connection, owner, of)
             if decisions.is_under(connection, of, "ban", at):
                 return False

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from nardy.server.accounts.accounts import Accounts
+from nardy.server.accounts.accounts import Accounts, require_session
 from nardy.server.errors import NameTakenError, RefusedError, UnfitNameError
 from nardy.server.names import MOST, name_of
 from nardy.server.store import accounts, login_methods
@@ -72,11 +72,17 @@ class LoginMethods:
         """Link an identity to an account.
 
         Raises:
+            CredentialsError: the session has ended meanwhile.
             RefusedError: the identity is linked to another account, or this account to another.
         """
         if await self._store.read(lambda c: login_methods.guest_behind(c, who)) == guest.id:
             return
-        if not await self._store.run(lambda c: login_methods.link(c, guest.id, who, now())):
+
+        def job(connection: Connection) -> bool:
+            require_session(connection, guest)
+            return login_methods.link(connection, guest.id, who, now())
+
+        if not await self._store.run(job):
             raise _taken()
 
     async def unlink(self, guest: Guest, issuer: str) -> None:

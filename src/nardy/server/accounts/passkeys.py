@@ -11,13 +11,14 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from nardy.server.accounts.accounts import require_session
 from nardy.server.errors import RefusedError
 from nardy.server.lru_cache import Recent
 from nardy.server.names import name_of
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.rate_limits import ip_address_in
 from nardy.server.store import login_methods
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.login_methods import Passkey
 from nardy.server.timestamps import now
@@ -111,6 +112,7 @@ class Passkeys:
         """Store the public key that the browser has created.
 
         Raises:
+            CredentialsError: the session has ended meanwhile.
             RefusedError: the response is invalid, or the passkey is known already.
         """
         name, challenge = name_of(name), self._challenge_in(answer, guest.id)
@@ -127,7 +129,12 @@ class Passkeys:
         at = now()
         key_id, public = _text(made.credential_id), _text(made.credential_public_key)
         key = Passkey(key_id, guest.id, public, made.sign_count, name, at, at)
-        if not await self._store.run(lambda c: login_methods.add_passkey(c, key)):
+
+        def job(connection: Connection) -> bool:
+            require_session(connection, guest)
+            return login_methods.add_passkey(connection, key)
+
+        if not await self._store.run(job):
             raise RefusedError(
                 "passkey-untrue",
                 "expected a new passkey, got one that is registered already; add another",
