@@ -46,6 +46,17 @@ def test_standard_input_is_a_position_or_a_match_whatever_is_made_of_it(match: P
     assert "expected a .mat file" in refused("convert", "-", "--to", "json", typed="hello")
 
 
+@pytest.mark.parametrize(
+    ("damaged", "told"),
+    [(MAT.replace(" Game 1", " Gam 1"), "mat file"), ('{"nardy": "match",', "JSON")],
+)
+def test_the_error_of_a_damaged_match_is_told_whatever_is_made_of_it(
+    damaged: str, told: str
+) -> None:
+    for form in ("xgid", "mat"):
+        assert told in refused("convert", "-", "--to", form, typed=damaged)
+
+
 def test_a_match_becomes_the_position_at_its_end_and_losses_are_told(match: Path) -> None:
     answer = nardy("convert", match, "--to", "xgid")
     assert answer.status == 0

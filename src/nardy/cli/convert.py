@@ -62,15 +62,22 @@ def _from_argument(source: str, game: GameChoice) -> Record | Situation:
 
 
 def _from_input(form: str, game: GameChoice) -> Record | Situation:
-    """A match or a position; whether the content is neither is told by the *form* that is wanted."""
+    """A match or a position; what a single line should have been is told by the *form* that is wanted."""
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     text = data.decode("utf-8", "replace")
     try:
         return read_match(data, game.given, game.find)
     except NotationError:
-        if form in MATCHES and not any(one.is_like(text) for one in POSITIONS.values()):
+        is_position = any(one.is_like(text) for one in POSITIONS.values())
+        if not is_position and (form in MATCHES or _is_like_a_match(data, text)):
             raise
     return read_position(require_short(text), game.given)[0]
+
+
+def _is_like_a_match(data: bytes, text: str) -> bool:
+    """Whether damaged content was a match: a mistyped position has one line."""
+    others = (one for one in MATCHES.values() if one is not MATCHES["mat"])
+    return "\n" in text.strip() or any(one.is_like(data) for one in others)
 
 
 def _is_file(source: str) -> bool:
