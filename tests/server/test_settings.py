@@ -24,6 +24,7 @@ def test_flags_win_over_the_environment_and_that_over_the_file(tmp_path: Path) -
         ("http://nardy.example:80", "http://nardy.example"),
         ("http://nardy.example:443", "http://nardy.example:443"),
         ("https://нарды.рф", "https://xn--80aizn0d.xn--p1ai"),
+        ("https://xn--fa-hia.example", "https://xn--fa-hia.example"),
         ("http://[0:0::1]:8080", "http://[::1]:8080"),
     ],
 )
@@ -52,6 +53,7 @@ def test_nothing_need_be_set() -> None:
         ("origin", "https://nardy.example/club"),
         ("origin", "https://nardy.example?club"),
         ("origin", "https://nardy..example"),
+        ("origin", "https://faß.example"),
         ("origin", "https://nardy.example:70000"),
         ("games", ""),
         ("games", "~nobody-of-this-machine/games"),
@@ -77,6 +79,11 @@ def test_a_bad_file_is_named(tmp_path: Path, text: str) -> None:
         read_settings({}, file, {})
     with pytest.raises(SettingsError, match=r"none\.toml"):
         read_settings({}, tmp_path / "none.toml", {})
+
+
+def test_a_name_that_browsers_spell_otherwise_is_asked_for_as_they_do() -> None:
+    with pytest.raises(SettingsError, match="xn--"):
+        read_settings({"origin": "https://faß.example"}, environment={})
 
 
 def test_a_switch_is_a_flag_a_word_or_true(tmp_path: Path) -> None:

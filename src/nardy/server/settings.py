@@ -196,12 +196,20 @@ def _origin(text: str) -> str:
         return ""
     parts = urlsplit(text)
     host = parts.hostname or ""
-    host = f"[{IPv6Address(host)}]" if ":" in host else host.encode("idna").decode("ascii").lower()
+    host = f"[{IPv6Address(host)}]" if ":" in host else _ascii_host(host)
     if not host:
         raise ValueError
     port = parts.port
     is_usual = port in (None, {"http": 80, "https": 443}[parts.scheme])
     return f"{parts.scheme}://{host}{'' if is_usual else f':{port}'}"
+
+
+def _ascii_host(host: str) -> str:
+    encoded = host.encode("idna")
+    # Python knows IDNA of 2003, which replaces letters that browsers keep: ß by ss.
+    if not host.isascii() and encoded.decode("idna") != host:
+        raise ValueError
+    return encoded.decode("ascii").lower()
 
 
 def _number(text: str, most: int) -> int:
@@ -268,7 +276,7 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
         str,
     ),
     "origin": (
-        "nothing, or an address without a path, such as https://nardy.example",
+        "nothing, or an address without a path (https://nardy.example; other letters as xn--)",
         r"(?i:https?://[^\s/?#@\\%]+/*)?",
         _origin,
     ),
