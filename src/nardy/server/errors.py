@@ -105,6 +105,10 @@ class CredentialsError(NardyError):
     """A name does not match its password or recovery code."""
 
 
+class SessionEndedError(CredentialsError):
+    """Whoever asked has been signed out meanwhile, or their password was changed."""
+
+
 CODES: Mapping[type[NardyError], str] = {
     StaleError: "stale",
     NotHereError: "not-here",
@@ -116,6 +120,7 @@ CODES: Mapping[type[NardyError], str] = {
     NameTakenError: "name-taken",
     WeakPasswordError: "password",
     CredentialsError: "credentials",
+    SessionEndedError: "session-ended",
     ClosedAccountError: "account-closed",
     UnprovenError: "proof",
     UnknownGameError: "no-game",

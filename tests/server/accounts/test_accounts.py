@@ -16,6 +16,8 @@ from nardy.server.errors import (
     CredentialsError,
     NameTakenError,
     WeakPasswordError,
+    code_of,
+    says,
 )
 from nardy.server.store import accounts, login_methods
 from nardy.server.store.guests import Guest
@@ -275,8 +277,10 @@ def test_who_knew_the_password_before_a_recovery_changes_nothing_after_it(
 
             monkeypatch.setattr(club.accounts, "prove", proven)
             more = ["pebble violin noon"] if what == "change_password" else []
-            with pytest.raises(CredentialsError):
+            with pytest.raises(CredentialsError) as refused:
                 await getattr(club.accounts, what)(anna, GOOD, *more)
+            assert code_of(refused.value) == "session-ended"
+            assert says(refused.value)["ru"] == "Вы вышли, или пароль сменили; войдите снова."
             assert len(await club.accounts.sessions(anna)) == 1
             await club.accounts.sign_in("Anna", OTHER)
             await club.accounts.recover("Anna", codes[1], GOOD)

@@ -10,7 +10,13 @@ from typing import Protocol
 from nardy.errors import NardyError
 from nardy.server.accounts import passwords
 from nardy.server.accounts.passwords import Passwords
-from nardy.server.errors import ClosedAccountError, CredentialsError, NameTakenError, UnprovenError
+from nardy.server.errors import (
+    ClosedAccountError,
+    CredentialsError,
+    NameTakenError,
+    SessionEndedError,
+    UnprovenError,
+)
 from nardy.server.names import GONE, key_of, name_of
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.seats import guest_id_of
@@ -351,21 +357,21 @@ def _require_still(connection: Connection, guest: Guest, proven: Account) -> Non
     """Refuse whoever was proven before a recovery, which takes an account back from them.
 
     Raises:
-        CredentialsError: the password has been changed since, or the session has ended.
+        SessionEndedError: the password has been changed since, or the session has ended.
     """
     require_session(connection, guest)
     if not _has_password(connection, guest.id, proven.password):
-        raise CredentialsError(ENDED)
+        raise SessionEndedError(ENDED)
 
 
 def require_session(connection: Connection, guest: Guest) -> None:
     """Refuse whoever has been signed out since their request came, as a recovery does.
 
     Raises:
-        CredentialsError: the session has ended.
+        SessionEndedError: the session has ended.
     """
     if not guests.open_sessions(connection, [guest.session]):
-        raise CredentialsError(ENDED)
+        raise SessionEndedError(ENDED)
 
 
 def taken(name: str) -> NameTakenError:

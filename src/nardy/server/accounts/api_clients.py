@@ -62,7 +62,7 @@ class ApiClients:
         Raises:
             RefusedError: the owner has no account, is a program, or has too many programs.
             NameTakenError: the name is not free.
-            CredentialsError: the session has ended meanwhile.
+            SessionEndedError: the session has ended meanwhile.
         """
         if owner.role in ("", PROGRAM):
             message = "programs need an owner with an account; sign up first"
@@ -92,7 +92,7 @@ class ApiClients:
         """Replace the token; connections that use the old one are closed.
 
         Raises:
-            CredentialsError: the session has ended meanwhile.
+            SessionEndedError: the session has ended meanwhile.
             RefusedError: the client is not the owner's, or is banned.
         """
         token, at, opened = new_token(), now(), scopes_of(scopes)

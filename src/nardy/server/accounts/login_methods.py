@@ -72,7 +72,7 @@ class LoginMethods:
         """Link an identity to an account.
 
         Raises:
-            CredentialsError: the session has ended meanwhile.
+            SessionEndedError: the session has ended meanwhile.
             RefusedError: the identity is linked to another account, or this account to another.
         """
         if await self._store.read(lambda c: login_methods.guest_behind(c, who)) == guest.id:

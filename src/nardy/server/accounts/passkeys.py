@@ -112,7 +112,7 @@ class Passkeys:
         """Store the public key that the browser has created.
 
         Raises:
-            CredentialsError: the session has ended meanwhile.
+            SessionEndedError: the session has ended meanwhile.
             RefusedError: the response is invalid, or the passkey is known already.
         """
         name, challenge = name_of(name), self._challenge_in(answer, guest.id)
