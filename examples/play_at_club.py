@@ -67,9 +67,12 @@ def play(live: ClientConnection, room: str, engine: Engine) -> str:
         if told["type"] == "refused":
             print(f"refused: {told['reason']}", flush=True)
         # Updates of the room before may still come.
-        if told["type"] != "update" or told["room"] != room or told["version"] == seen:
+        if told["type"] != "update" or told["room"] != room:
             continue
         view, facts = told["view"], told["facts"]
+        # A room that is closed keeps its version.
+        if told["version"] == seen and not facts["is_over"]:
+            continue
         if seen < 0:
             print(f"sitting in room {room}", flush=True)  # from now on others see who waits
             seen = 0

@@ -176,6 +176,10 @@ def test_the_example_plays_in_one_room_and_leaves_it() -> None:
         assert play(line, "r", engine) == told
         assert [one["type"] for one in line.heard] == ["watch", "commit", "act", "leave"]
         assert {one["room"] for one in line.heard} == {"r"}
+    # It was closed while our act was on its way.
+    closed = going | {"facts": facts | {"is_over": True}, "room": "r"}
+    closed["view"] = {"acts": [], "to_act": "white", "result": None}
+    assert play(Line(going | {"room": "r"}, closed), "r", engine) == "closed without a result"
 
 
 @pytest.mark.thorough
