@@ -189,6 +189,20 @@ def test_nobody_is_brought_to_a_running_clock_who_has_gone(tmp_path: Path) -> No
     at_a_club(go, tmp_path)
 
 
+def test_an_unrated_offer_stays_unrated_where_its_maker_has_gone(tmp_path: Path) -> None:
+    async def go(club: Club) -> None:
+        await enroll(club, "a", "b")
+        room = await over(club, here=(B,), clock="600+8", rated=True)
+        assert await club.offer_again(room, A, is_rated=False) is room
+        assert await club.offer_again(room, B) is room
+        assert club.rematches.of(room.record.id) == Rematch(offered=Player.BLACK, is_rated=False)
+        following = await club.offer_again(room, A)
+        assert following is not room
+        assert not following.record.terms.rated
+
+    at_a_club(go, tmp_path)
+
+
 def test_a_session_goes_on_from_its_score(tmp_path: Path) -> None:
     async def go(club: Club) -> None:
         room = await over(club, **FAST, session=(2, 5.0, 1.0))

@@ -82,9 +82,11 @@ class Rematches:
 
     def is_rated(self, room: Room, player: Player, *, wants: bool) -> bool:
         """Whether a rematch would be rated if this player *wants* that: an opponent's offer may be unrated."""
+        return wants and room.record.terms.rated and not self._is_asked_unrated(room, player)
+
+    def _is_asked_unrated(self, room: Room, player: Player) -> bool:
         before = self.of(room.record.id)
-        is_unrated = before.offered is player.opponent and not before.is_rated
-        return wants and not is_unrated and room.record.terms.rated
+        return before.offered is player.opponent and not before.is_rated
 
     def offer(self, room: Room, player: Player, *, is_rated: bool = True) -> bool:
         """Offer a rematch or agree to one; True if both players want it now.
@@ -105,6 +107,8 @@ class Rematches:
         if before.declined is player.opponent:
             reason = "your opponent declined a rematch; find another opponent"
             raise RefusedError("declined", reason)
+        # Who consents while the opponent is away offers what they were asked for.
+        is_rated = is_rated and not self._is_asked_unrated(room, player)
         self._put(room, Rematch(offered=player, is_rated=is_rated))
         return False
 
