@@ -70,7 +70,11 @@ def test_what_is_decided_is_in_the_log(database: Path) -> None:
 def test_reported_lines_are_listed(database: Path) -> None:
     (line,) = admin(database, "reports").splitlines()
     room = (database.parent / "room").read_text("utf-8")
-    assert line.endswith(f"  loud  {room}  Buy my dice!")
+    assert line.endswith(f"  loud  {room}  1  Buy my dice!")
+    assert "nardy admin reports" in refused("admin", "--database", database, "dismiss", room, "2")
+    assert admin(database, "dismiss", room, "1") == ""
+    assert admin(database, "reports") == ""
+    assert admin(database, "log").rstrip().endswith(f"machine  dismiss  {room}")
 
 
 def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> None:

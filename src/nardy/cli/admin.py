@@ -11,6 +11,7 @@ import click
 
 from nardy.cli.club_file import club_database, require_server
 from nardy.cli.inputs import NumberRange
+from nardy.errors import NardyError
 
 if TYPE_CHECKING:
     from nardy.error_rates.unusual_games import UnusualGame
@@ -170,13 +171,35 @@ def _unusual_line(one: "UnusualGame", name: str) -> str:
 
 @command.command()
 def reports() -> None:
-    """List reported chat lines: when, who, where, text."""
+    """List reported chat lines: when, who, where, number, text."""
     found = [
         *decide(lambda moderator: moderator.reports()),
         *decide(lambda moderator: moderator.tournament_reports()),
     ]
     for place, line, _ in found:
-        click.echo(f"{_time(line.at)}  {line.who.partition(':')[2]}  {place}  {line.text}")
+        click.echo(
+            f"{_time(line.at)}  {line.who.partition(':')[2]}  {place}  {line.number}  {line.text}"
+        )
+
+
+@command.command(context_settings=IDS)
+@click.argument("place")
+@click.argument("number", type=click.IntRange(0, 2**31 - 1))
+def dismiss(place: str, number: int) -> None:
+    """Take a chat line off the list of reports.
+
+    PLACE and NUMBER are those in the list.
+    """
+
+    async def job(moderator: "Moderator") -> bool:
+        return await moderator.dismiss(place, "", number) or await moderator.dismiss(
+            "", place, number
+        )
+
+    if not decide(job):
+        raise NardyError(
+            f"expected a place and a number from nardy admin reports, got {place!r:.40} and {number}"
+        )
 
 
 def _time(at: int) -> str:

@@ -114,19 +114,23 @@ class Moderator:
         """Reported lines of tournaments, each with its tournament and its first reporter, newest first."""
         return await self.store.read(lambda c: tournament_talk.reports(c, MOST_REPORTS))
 
-    async def dismiss(self, room_id: str, tournament: str, number: int) -> None:
+    async def dismiss(self, room_id: str, tournament: str, number: int) -> bool:
         """Take a line off the list of reports; one of the two ids is ''.
 
-        Where another admin was faster nothing happens.
+        False if nothing happens: another admin may have been faster.
         """
 
-        def job(connection: Connection) -> None:
+        def job(connection: Connection) -> bool:
             remove = talk.remove_reports if room_id else tournament_talk.remove_reports
-            if remove(connection, room_id or tournament, number):
-                about = room_id or tournament
+            is_done, about = (
+                remove(connection, room_id or tournament, number),
+                room_id or tournament,
+            )
+            if is_done:
                 decisions.note(connection, AuditLine(now(), self.who, "dismiss", about))
+            return is_done
 
-        await self.store.run(job)
+        return await self.store.run(job)
 
     async def pairs(self) -> list[Pair]:
         """Pairs whose rated games of the last 30 days look arranged, most games first."""
