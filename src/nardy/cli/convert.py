@@ -68,8 +68,8 @@ def _from_input(form: str, game: GameChoice) -> Record | Situation:
     try:
         return read_match(data, game.given, game.find)
     except NotationError:
-        is_position = any(one.is_like(text) for one in POSITIONS.values())
-        if not is_position and (form in MATCHES or _is_like_a_match(data, text)):
+        is_match = form in MATCHES or _is_like_a_match(data, text)
+        if is_match and not any(one.is_like(text) for one in POSITIONS.values()):
             raise
     return read_position(require_short(text), game.given)[0]
 
