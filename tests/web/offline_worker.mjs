@@ -255,6 +255,15 @@ const TALKS = {
     for (const { id } of games) await one.ask({ ask: "remove", room: id });
     return found;
   },
+  async "a review opened again"() {
+    const one = await fresh();
+    const begin = async () => (await one.ask({ ask: "review", room: "r", game: asked.review })).answer;
+    const [left, opened] = [await begin(), await begin()];
+    await one.ask({ ask: "stop", room: "r", number: left });
+    const state = async () => (await one.ask({ ask: "reviewed", room: "r", number: opened })).answer.state;
+    for (let n = 0; n < 3000 && (await state()) === "working"; n++) await new Promise(later);
+    return state();
+  },
   async positions() {
     const one = await fresh();
     const read = async (text) => (await one.ask({ ask: "request", path: `/api/position?text=${encodeURIComponent(text)}`, data: null })).error ?? null;

@@ -257,13 +257,13 @@ const PARTS = {
   async left_review() {
     const asked = [];
     globalThis.Worker = class {
-      postMessage({ ask, room }) {
-        asked.push([ask, room]);
+      postMessage({ ask, room, number }) {
+        asked.push([ask, room, number]);
       }
     };
     const { ReviewPage } = await load("review/page.js");
     const part = { close() {}, abort() {} };
-    const parts = { room: "r", source: () => null, variations: part, rollout: part, ears: part, off() {} };
+    const parts = { room: "r", source: 7, variations: part, rollout: part, ears: part, off() {} };
     Object.assign(Object.create(ReviewPage.prototype), parts).close();
     await rest();
     return asked;

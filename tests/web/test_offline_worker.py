@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from tests.web import lessons
 from tests.web.node import told_by
+from tests.web.test_club_review import TEXTS, asked_about, events_of
 
 from nardy.errors import NardyError
 from nardy.formats.position_text import loads
@@ -135,6 +136,7 @@ LESSONS = [text for text in lessons.POSITIONS if text.split()[0] in tables()["ga
 def told(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What happened in each talk."""
     asked = {
+        "review": asked_about(TEXTS["hypergammon"], events_of("hypergammon")),
         "positions": [*POSITIONS, *OF_THE_CLUB, *LESSONS],
         "valued": [
             f"backgammon w {START} {START} dice=31",
@@ -192,6 +194,10 @@ def test_a_game_that_cannot_be_replayed_says_so_and_stops_nothing(told: dict[str
 
 def test_only_a_game_with_a_cube_comes_back_with_its_rules(told: dict[str, Any]) -> None:
     assert told["put back"] == [None, "backgammon", None]
+
+
+def test_a_page_that_was_left_stops_no_review_of_a_newer_page(told: dict[str, Any]) -> None:
+    assert told["a review opened again"] == "done"
 
 
 # -------------------------------------------------------------------------------- two tabs

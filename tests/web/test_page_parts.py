@@ -173,3 +173,5 @@ def test_quarters_of_tie_breaks_are_shown_as_quarters(folder: Path) -> None:
 def test_the_rule_for_who_does_not_come_is_told_where_it_holds(folder: Path) -> None:
     first, out = "cup.absent ", "cup.absent.out "
     assert told(folder, "absences") == [[first, first, ""], [out, out, ""]]
+
+    assert told(folder, "left_review") == [["stop", "r", 7]]

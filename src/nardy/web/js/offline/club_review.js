@@ -70,25 +70,27 @@ export class ClubReview extends OfflineReview {
   }
 }
 
-/** The review that the page shows, by its room. @type {Map<string, ClubReview>} */
+/** The review that the page shows, by its number: a page that was left stops no review of a newer page. @type {Map<number, ClubReview>} */
 const reviews = new Map();
+let begun = 0;
 
-/** Begin the review of a game. @param {Engine} engine @param {string} room @param {GameToReview} facts */
-export async function beginReview(engine, room, facts) {
+/** Begin the review of a game. Returns its number, from 1. @param {Engine} engine @param {GameToReview} facts */
+export async function beginReview(engine, facts) {
   if (!facts.game || !engine.tables.games[facts.game]) throw new Failure("game", "expected a game that this browser knows, got another");
   const made = new ClubReview(facts, await engine.game(facts.game));
   for (const before of reviews.values()) before.stop();
   reviews.clear();
-  reviews.set(room, made);
+  reviews.set(++begun, made);
   made.run();
+  return begun;
 }
 
-/** The review of a room that was begun. @param {string} room */
-export const clubReview = (room) => reviews.get(room);
+/** The review that was begun, unless another was since. @param {number} number */
+export const clubReview = (number) => reviews.get(number);
 
-/** The review so far. @param {string} room */
-export function reviewSoFar(room) {
-  const made = reviews.get(room);
+/** The review so far. @param {number} number */
+export function reviewSoFar(number) {
+  const made = reviews.get(number);
   // A failed review is not told: the club makes one.
   if (!made || made.reason) throw new Failure("engine", made?.reason ?? "expected a review that was begun, got none");
   return made.told();

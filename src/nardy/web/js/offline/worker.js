@@ -11,7 +11,7 @@ import { KeptGames } from "./store.js";
 import { tried } from "./trial.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
-/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat, length?: number, rules?: string, hasCube?: boolean} | {id: number, ask: "advice", position: string, plies?: number} | {id: number, ask: "review", room: string, game: import("../protocol.js").GameToReview} | {id: number, ask: "reviewed", room: string} | {id: number, ask: "deepen" | "stop", room: string} | {id: number, ask: "trial", trial: import("./trial.js").Asked} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat, length?: number, rules?: string, hasCube?: boolean} | {id: number, ask: "advice", position: string, plies?: number} | {id: number, ask: "review", game: import("../protocol.js").GameToReview} | {id: number, ask: "reviewed", number: number} | {id: number, ask: "deepen" | "stop", room: string, number: number} | {id: number, ask: "trial", trial: import("./trial.js").Asked} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** A failure has a code for which the page has words. @typedef {{id: number, answer?: unknown, error?: string, code?: import("./failure.js").Code} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
@@ -165,15 +165,15 @@ async function answer(request) {
     case "advice":
       return adviceIn(await engineHere(), request.position, request.plies);
     case "review":
-      return beginReview(await engineHere(), request.room, request.game);
+      return beginReview(await engineHere(), request.game);
     case "reviewed":
-      return reviewSoFar(request.room);
+      return reviewSoFar(request.number);
     case "deepen":
       // Not awaited: the page asks for it while it is made.
-      (reviews.get(request.room) ?? clubReview(request.room))?.deepen();
+      (reviews.get(request.room) ?? clubReview(request.number))?.deepen();
       return undefined;
     case "stop":
-      return (reviews.get(request.room) ?? clubReview(request.room))?.stop();
+      return (reviews.get(request.room) ?? clubReview(request.number))?.stop();
     case "trial":
       return tried(await engineHere(), request.trial);
     case "game":

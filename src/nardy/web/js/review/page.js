@@ -12,7 +12,7 @@ import { playOnButton } from "../new_game/play_on_button.js";
 import { onSettings } from "../settings.js";
 import { learn, named, spoken, t } from "../words.js";
 import { turnWord } from "../game/narration/notation.js";
-import { lookDeeper, reviewHere, stopLooking } from "./browser_review.js";
+import { lookDeeper, reviewedHere, reviewHere, stopLooking } from "./browser_review.js";
 import { candidateTable } from "./candidates.js";
 import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
 import { arrowsOf, decisionBoard } from "./decision_board.js";
@@ -59,7 +59,7 @@ export class ReviewPage {
     this.looked = 0;
     this.isFlipped = false;
     this.closed = false;
-    /** What tells this browser's own review; null: the club makes it. @type {(() => Promise<Review | null>) | null | undefined} */
+    /** The number of this browser's review; 0: the club makes it, or the game is this browser's own. @type {number | undefined} */
     this.source = undefined;
     /** Whether every turn was analyzed, if only for the preview. */
     this.isReady = false;
@@ -115,15 +115,15 @@ export class ReviewPage {
 
   /** Let this browser's engine rest. */
   rest() {
-    if (this.isOwn || this.source) stopLooking(this.room).catch(() => {});
+    if (this.isOwn || this.source) stopLooking(this.room, this.source ?? 0).catch(() => {});
   }
 
   /** The review so far: of a game of the club by this browser where it can, else by the club. @returns {Promise<Review>} */
   async next() {
-    if (this.source === undefined) this.source = this.isOwn || isUploaded(this.room) ? null : await reviewHere(this.room);
-    const own = await this.source?.();
+    if (this.source === undefined) this.source = this.isOwn || isUploaded(this.room) ? 0 : await reviewHere(this.room);
+    const own = this.source ? await reviewedHere(this.source) : null;
     if (own) return own;
-    this.source = null;
+    this.source = 0;
     return ask(reviewOf(this.room), {});
   }
 
@@ -132,7 +132,7 @@ export class ReviewPage {
     const { state, plies, preview_plies: quick, deepest = quick } = this.told;
     const link = (/** @type {string} */ word, /** @type {() => void} */ onclick) => h("button", { class: "linkish", onclick }, t(word));
     const isHere = this.isOwn || this.source;
-    if (isHere && plies > quick) return state === "working" ? [link("review.stop", () => stopLooking(this.room))] : [];
+    if (isHere && plies > quick) return state === "working" ? [link("review.stop", () => stopLooking(this.room, this.source ?? 0))] : [];
     if (!isHere || state !== "done") return [];
     return [
       deepest > quick ? link("review.deepen", () => this.lookAhead()) : "",
@@ -144,13 +144,13 @@ export class ReviewPage {
   async lookAhead() {
     this.state.textContent = t("review.begins");
     // A worker that fails is told by the next request.
-    await lookDeeper(this.room).catch(() => {});
+    await lookDeeper(this.room, this.source ?? 0).catch(() => {});
     return this.ask();
   }
 
   /** Let the club review the game, which looks further ahead. */
   deepen() {
-    this.source = null;
+    this.source = 0;
     this.state.textContent = t("review.begins");
     return this.ask();
   }
