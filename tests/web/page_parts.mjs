@@ -330,6 +330,17 @@ const PARTS = {
     return { went, texts };
   },
 
+  /** A seat is taken while the club is away, and with it the words of the sheet. */
+  async seat_without_club() {
+    const { takeSeat } = await load("meeting/sit_down.js");
+    const texts = [];
+    document.createElement = () => new Proxy(anything, { get: (_, key) => (key === "append" ? (...children) => texts.push(...children) : anything[key]), set: () => true });
+    const answer = { ok: false, status: 400, json: async () => ({ says: { en: "The club is away." } }) };
+    globalThis.fetch = async (address) => (String(address).startsWith("/api/") ? answer : Promise.reject(new TypeError("fetch failed")));
+    const isTaken = await takeSeat("one", () => {}, () => {});
+    return { isTaken, texts: texts.filter((one) => typeof one === "string") };
+  },
+
   /** Two tabs change settings; in the end the storage is full. */
   async two_tabs() {
     const kept = new Map();

@@ -131,6 +131,14 @@ def test_a_seat_that_cannot_be_taken_says_why(folder: Path) -> None:
     assert "Somebody sits there." in now["texts"]
 
 
+def test_a_seat_that_cannot_be_taken_says_why_also_without_the_words_of_its_sheet(
+    folder: Path,
+) -> None:
+    now = told(folder, "seat_without_club")
+    assert not now["isTaken"]
+    assert "The club is away." in now["texts"]
+
+
 def test_tabs_do_not_change_each_others_settings_back(folder: Path) -> None:
     texts = {"tapa": "tapa,a=b", "fevga": "fevga,c=d"}
     before = {"board": "felt", "sound": "off", "texts": texts, "taps": "two", "home": "right"}

@@ -249,8 +249,8 @@ async function refused(error, ways) {
 /** Take the free seat. The page is shown anew, as the connection must know the user. @param {string} room */
 async function sit(room) {
   const order = async () => (await import("./new_game/sheet.js")).newGameSheet(go, { against: "anyone" });
-  await (await import("./meeting/sit_down.js")).takeSeat(room, order, () => sit(room));
-  show();
+  const sits = import("./meeting/sit_down.js").then(({ takeSeat }) => takeSeat(room, order, () => sit(room)));
+  await sits.then(show, ({ message }) => (banner.textContent = message));
 }
 
 /** Show the page in another language. @returns {Promise<void>} */

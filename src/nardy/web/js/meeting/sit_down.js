@@ -18,7 +18,8 @@ export async function takeSeat(room, seek, again) {
     await ask(`/api/rooms/${room}/seat`, {});
     return true;
   } catch (error) {
-    await learn("home");
+    // Without the words of the sheet the refusal is said all the same.
+    await learn("home").catch(() => {});
     const ways = { unrated: () => (change({ rated: false }), seek()), signed: again };
     const refusal = /** @type {import("../api.js").Refusal} */ (error);
     await explainRefusal(refusal, ways).catch(() => sheet(t("lobby.title"), h("p", { class: "problem", role: "alert" }, refusal.message)));
