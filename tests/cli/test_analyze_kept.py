@@ -1,8 +1,10 @@
+from dataclasses import fields, make_dataclass
 from pathlib import Path
 
 import pytest
 from tests.cli.test_bad_input import MAT
 
+from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
 from nardy.cli.analyze_kept import DAYS, KeptAnalyses, StoppedAnalysis, usual_folder
 from nardy.cli.files import read_record
@@ -27,6 +29,17 @@ def test_what_was_kept_is_found_for_the_same_events_and_bot_alone() -> None:
     assert kept.load(record, NeuralBot(1)) is None
     kept.forget(record, bot)
     assert kept.load(record, bot) is None
+
+
+def test_what_was_kept_with_a_field_fewer_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, record, bot = KeptAnalyses(), record_of(MAT), NeuralBot(0)
+    older = make_dataclass("ReviewedTurn", [one.name for one in fields(ReviewedTurn)[:-1]])
+    with monkeypatch.context() as before:
+        before.setattr("nardy.cli.analyze_kept.KINDS", (older,), raising=False)
+        assert kept.keep(record, bot, STOPPED)
+    with monkeypatch.context() as same:
+        same.setattr("nardy.cli.analyze_kept.KINDS", (ReviewedTurn,), raising=False)
+        assert kept.load(record, bot) is None
 
 
 def test_a_game_before_the_last_is_whole() -> None:

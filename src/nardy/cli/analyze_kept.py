@@ -1,8 +1,8 @@
 """What `nardy analyze` had valued when Ctrl-C came, kept for the next try.
 
-A name follows from all that decides the values: the events, the bot, its networks and this nardy. So a file that
-has changed, or another bot, begins anew. The content is that of `pickle`: like a compiled kernel, it is only read
-from a folder of the user's own.
+A name follows from all that decides the values: the events, the bot, its networks and this nardy, with the fields of
+its decisions. So a file that has changed, or another bot, begins anew. The content is that of `pickle`: like a
+compiled kernel, it is only read from a folder of the user's own.
 """
 
 import contextlib
@@ -12,15 +12,17 @@ import os
 import pickle
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from nardy.analysis.game_review import Decision
 from nardy.bots.named import network_digest
 from nardy.bots.neural import NeuralBot
+from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
 from nardy.core.events import event_to_json
 from nardy.core.options import rules_text
+from nardy.core.situation import Situation
 from nardy.formats.record import Record
 from nardy.formats.replacing import replacing
 from nardy.report.analyzing import KnownGames
@@ -28,6 +30,14 @@ from nardy.version import __version__
 
 DAYS = 30
 """Days for which a stopped analysis is kept."""
+KINDS: tuple[type, ...] = (
+    *get_args(Decision),
+    TurnChoice,
+    CubeChoice,
+    Probabilities,
+    Situation,
+)
+"""The kinds of a decision and of what stands in it."""
 
 
 class StoppedAnalysis(NamedTuple):
@@ -97,5 +107,7 @@ def _name(record: Record, bot: NeuralBot) -> str:
     rules = {rules_text(game.game.rules): game.game.rules for game in record.games}
     networks = [network_digest(bot, one) for one in rules.values()]
     events: Sequence[object] = [event_to_json(event) for event in record.events]
-    decides = [__version__, bot.name, bot.plies, networks, sorted(rules), events]
+    # Between two versions a field may come, which a pickle from before leaves unset without an error.
+    kinds = [[kind.__name__, *(one.name for one in fields(kind))] for kind in KINDS]
+    decides = [__version__, kinds, bot.name, bot.plies, networks, sorted(rules), events]
     return hashlib.sha256(json.dumps(decides).encode()).hexdigest()[:32]
