@@ -55,7 +55,7 @@ class Robot(Screen):
             case "prompt_bomb":
                 return self.chance.choice(["", "bomb"])
             case _:
-                acts = ["", "roll", *before_roll(situation)]
+                acts = ["", "roll", *before_roll(self.table.game)]
                 return "resign" if self.chance.random() < 0.02 else self.chance.choice(acts)
 
     def _turn(self) -> str:

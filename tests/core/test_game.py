@@ -371,6 +371,7 @@ def test_after_a_double_there_is_no_bomb_until_the_turn_is_over() -> None:
     game.offer_double()
     game.take()
     assert game.has_doubled
+    assert not game.may_explode(Player.WHITE)
     with pytest.raises(IllegalActError, match="after a double"):
         game.explode()
     assert rebuilt(game).has_doubled
@@ -381,9 +382,12 @@ def test_after_a_double_there_is_no_bomb_until_the_turn_is_over() -> None:
 
 def test_each_player_explodes_the_bomb_once_before_a_roll() -> None:
     game = game_at("nuclear@any-time w 24:2,13:5,8:3,6:4,5:1 24:2,13:5,8:3,6:4,5:1")
+    assert all(map(game.may_explode, Player))
     game.explode()
     assert not game.is_bomb_spent
+    assert [*map(game.may_explode, (Player.WHITE, Player.BLACK))] == [False, True]
     game.explode(player=Player.BLACK)
+    assert not any(map(game.may_explode, Player))
     assert game.is_bomb_spent
     assert "bomb" not in legal_acts(game.situation, has_doubled=game.is_bomb_spent)
     for player in Player:

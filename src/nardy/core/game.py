@@ -24,7 +24,7 @@ from nardy.core.text import situation_text
 from nardy.core.turn import Turn
 from nardy.core.validity import check_situation
 from nardy.core.words import Word, words_text
-from nardy.errors import EventsError, NardyError, NotationError
+from nardy.errors import EventsError, IllegalActError, NardyError, NotationError
 
 
 class Game:
@@ -80,6 +80,16 @@ class Game:
         """Whether the player to act may explode the bomb no more in this turn."""
         regained = self._situation.bomb.player_has_access and self._kept.has_exploded(self.to_act)
         return self._has_doubled or regained
+
+    def may_explode(self, player: Player) -> bool:
+        """Whether a player may explode the bomb now, also one who waits for the other's roll."""
+        if self._has_doubled or self._kept.has_exploded(player):
+            return False
+        try:
+            acts.explode(self._situation, player)
+        except IllegalActError:
+            return False
+        return True
 
     @property
     def resigned(self) -> tuple[str, ...]:

@@ -12,8 +12,9 @@ from nardy.cli.play.advice import (
     tell_pips,
 )
 from nardy.cli.play.screen import Screen
+from nardy.core.events import Started
 from nardy.core.game import Game
-from nardy.games import BACKGAMMON
+from nardy.games import BACKGAMMON, find_game
 from nardy.kernel import is_available
 
 
@@ -29,7 +30,7 @@ from nardy.kernel import is_available
     ],
 )
 def test_what_may_be_done_before_the_roll(text: str, acts: list[str]) -> None:
-    assert before_roll(moment(text)) == acts
+    assert before_roll(Game.from_events([Started(text)], find_game)) == acts
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,12 @@ import pytest
 from tests.cli.talk import Answer, play, saved
 from tests.effort import each
 
+from nardy.bots.baseline.bot import BaselineBot
 from nardy.cli.play.saving import SaveFile, Setting
+from nardy.core.cube import Owner
 from nardy.core.events import Started
 from nardy.core.player import Player
+from nardy.core.situation import Situation
 
 DOUBLED = "backgammon b 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
 
@@ -325,3 +328,23 @@ def test_two_people_and_the_bomb_before_the_opponents_roll() -> None:
     position = "nuclear,bomb_when=any_time w 20:1,8:1,6:13 24:2,13:1,6:12"
     at(position, "bomb black")
     assert events()[0] == {"kind": "acted", "player": Player.BLACK.value, "act": "bomb"}
+
+
+def test_a_bomb_that_came_back_before_the_roll_is_not_offered_again() -> None:
+    position = "nuclear,bomb_when=any_time w 20:1,8:1,6:13 24:2,13:1,6:12"
+    answer = at(position, "bomb", "bomb black", "?")
+    assert "Legal now: roll, double or resign." in answer.lines
+    assert answer.out.count("Enter to roll, or double or bomb: ") == 1
+
+
+def test_who_waits_is_not_asked_again_for_a_bomb_that_came_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def eager(_: object, situation: Situation) -> str:
+        return "bomb" if situation.bomb is not Owner.OPPONENT else "roll"
+
+    monkeypatch.setattr(BaselineBot, "choose_act", eager)
+    position = "nuclear,bomb_when=any_time b 20:1,8:1,6:13 24:2,13:1,6:12"
+    answer = at(position, "bomb", black="baseline")
+    assert [event.get("act") for event in events()[:2]] == ["bomb", "bomb"]
+    assert answer.out.count("Enter goes on, or bomb") == 1

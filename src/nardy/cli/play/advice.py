@@ -48,19 +48,21 @@ def answers(situation: Situation) -> list[str]:
     return [act for act in _ASKED if act in legal]
 
 
-def before_roll(situation: Situation) -> list[str]:
+def before_roll(game: Game) -> list[str]:
     """The legal acts before the roll, except rolling and resigning."""
-    return [act for act in legal_acts(situation) if act in BEFORE_ROLL]
+    legal = legal_acts(game.situation, has_doubled=game.is_bomb_spent)
+    return [act for act in legal if act in BEFORE_ROLL]
 
 
-def tell_legal(screen: Screen, situation: Situation, draft: Draft | None) -> None:
+def tell_legal(screen: Screen, game: Game, draft: Draft | None) -> None:
     """Print everything that is legal now."""
+    situation = game.situation
     if situation.phase is Phase.TURN and draft:
         _tell_moves(screen, situation, draft)
     elif situation.phase is Phase.ANSWER:
         screen.say("legal_now", choices=screen.choices(answers(situation)))
     else:
-        choices = ["roll", *before_roll(situation), "resign"]
+        choices = ["roll", *before_roll(game), "resign"]
         screen.say("legal_now", choices=screen.choices(choices))
     screen.say("hint_help")
 

@@ -16,8 +16,6 @@ from nardy.cli.play.saving import new_path
 from nardy.cli.play.screen import Screen
 from nardy.cli.play.table import TerminalMatch, open_table, require_ready
 from nardy.core.canonical import legal_turns
-from nardy.core.choices import BombWhen
-from nardy.core.cube import Owner
 from nardy.core.draft import Draft
 from nardy.core.events import Acted
 from nardy.core.game import Game
@@ -175,12 +173,9 @@ class MatchLoop:
     def _is_bombed(self) -> bool:
         """Ask a person, where the rules allow it, whether to explode the bomb before the bot's roll."""
         game = self.table.game
-        situation, person = game.situation, game.to_act.opponent
-        may = game.phase is Phase.ROLL and person in self.table.people
-        if not (may and situation.rules.bomb and situation.rules.bomb_when is BombWhen.ANY_TIME):
-            return False
-        free = situation.bomb is not Owner.PLAYER and not game.has_doubled
-        return free and self.person.before_their_roll(person)
+        person = game.to_act.opponent
+        may = person in self.table.people and game.may_explode(person)
+        return may and self.person.before_their_roll(person)
 
     def _next_game(self) -> bool:
         """Print the result and start the next game; return False if there is none."""

@@ -109,7 +109,7 @@ class Prompt:
     def _ask_roll(self) -> str:
         game = self.table.game
         real = self.table.setting.real_dice
-        may = [] if game.has_doubled else advice.before_roll(game.situation)
+        may = advice.before_roll(game)
         choices = self.screen.choices(may or ["resign"])
         if not (real or may):
             return "roll"
@@ -224,7 +224,7 @@ class Prompt:
             "bomb": lambda: self._explode(rest),
             "resign": lambda: self._resign(rest or "single"),
             "undo": self._undo,
-            "?": lambda: advice.tell_legal(screen, game.situation, self._draft),
+            "?": lambda: advice.tell_legal(screen, game, self._draft),
             "hint": lambda: advice.tell_hint(screen, game.situation),
             "help": lambda: screen.say("help"),
             "why": lambda: self._why(in_latin(rest)),
@@ -245,7 +245,7 @@ class Prompt:
         elif draft and draft.moves:
             self.table.game.play(draft)
         else:
-            advice.tell_legal(self.screen, self.table.game.situation, draft)
+            advice.tell_legal(self.screen, self.table.game, draft)
 
     def _roll(self) -> None:
         self.table.game.roll(self.read_dice() if self._awaits_real_dice else None)
