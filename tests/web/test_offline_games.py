@@ -109,7 +109,7 @@ TALKS: dict[str, dict[str, Any]] = {
     "a small loss offered": {
         "kept": {"game": "backgammon", "events": happened()},
         "start": start_at("backgammon w 23:15 1:1"),
-        "messages": [act("resign:single"), act("resign:gammon")],
+        "messages": [*(act(f"resign:{size}") for size in ("single", "gammon", "single", "gammon"))],
     },
     "an impossible loss offered": {
         "kept": {"game": "backgammon", "events": happened()},
@@ -314,13 +314,18 @@ def test_a_bot_takes_a_loss_that_is_worth_more_than_it_expects(told: Told) -> No
 
 def test_a_bot_refuses_a_loss_that_is_too_small(told: Told) -> None:
     talk = told.talks["a small loss offered"]
-    small, large = answers(told, "a small loss offered")
+    small, large, *again = answers(told, "a small loss offered")
     assert [event.get("act", event.get("size")) for event in talk["events"][2:]] == [
         "single",
         "refuse",
         "gammon",
         "refuse",
     ]
+    # Each next offer must be larger, as at the club.
+    assert [message["law"] for [message] in again] == ["resigned", "resigned"]
+    view = large[-1]["view"]
+    assert [act for act in view["acts"] if act.startswith("resign:")] == ["resign:backgammon"]
+    assert [*view["losses"]["white"]] == ["backgammon"]
     assert small[-1]["view"]["phase"] == large[-1]["view"]["phase"] == "turn"
     assert talk["result"] is None
 

@@ -65,11 +65,18 @@ def test_an_empty_answer_is_no_answer() -> None:
 
 def test_an_offered_resignation_is_told_with_its_worth() -> None:
     position = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 cube=4b"
-    answer = at(position, "resign gammon", "refuse", "resign", "accept", "quit")
-    assert "White offered to resign: gammon, 8 points." in answer.lines
-    assert "The resignation is refused, and the game goes on." in answer.lines
+    answer = at(position, "resign", "refuse", "resign gammon", "accept", "quit")
     assert "White offered to resign: single, 4 points." in answer.lines
-    assert "Black won: single, 4 points." in answer.lines
+    assert "The resignation is refused, and the game goes on." in answer.lines
+    assert "White offered to resign: gammon, 8 points." in answer.lines
+    assert "Black won: gammon, 8 points." in answer.lines
+
+
+def test_after_a_refused_resignation_only_a_larger_one_is_offered() -> None:
+    position = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+    answer = at(position, "resign gammon", "refuse", "resign", "resign backgammon")
+    assert [event.get("size") for event in events()] == ["gammon", None, "backgammon"]
+    assert "(law resigned" in answer.out
 
 
 def test_a_size_that_the_game_has_not_is_refused_in_a_sentence() -> None:

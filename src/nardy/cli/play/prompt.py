@@ -261,7 +261,7 @@ class Prompt:
         named = {result_word(language, rules.result_name(known)): known for known in possible}
         size = named.get(size.casefold(), size.casefold())
         if size in named.values():
-            self.table.game.resign(size)
+            self.table.game.do(f"resign:{size}")
         else:
             self.screen.say("resign_sizes", sizes=", ".join(named))
 

@@ -135,6 +135,7 @@ export class OfflineRoom {
     const law = isBomb ? null : this.laws.law(this.state, act);
     if (law) return this.refuse(id, law === "unknown" ? "message" : law);
     const size = /^resign:(.+)/.exec(act)?.[1] ?? "";
+    if (size && this.isInVain(size)) return this.refuse(id, "resigned");
     if (size && !Object.hasOwn(this.view().losses[player], size)) return this.refuse(id, "message");
     if (act === "play") {
       if (!this.game.moved(this.position, this.roll, moves)?.isOver) return this.refuse(id, "longest-play");
@@ -318,8 +319,29 @@ export class OfflineRoom {
     };
   }
 
+  /** The sizes at which the player has offered to resign in this turn. */
+  get resigned() {
+    const now = this.kept.events.map(({ event }) => event);
+    const turn = now.slice(now.findLastIndex(({ kind }) => kind === "played" || kind === "started") + 1);
+    return turn.flatMap((event) => (event.kind === "resigned" ? [event.size] : []));
+  }
+
+  /** Whether a loss is no larger than one that was refused in this turn (core/legal_acts.py). @param {string} size */
+  isInVain(size) {
+    const { sizes } = this.game.game;
+    return this.resigned.some((one) => sizes[size] <= sizes[one]);
+  }
+
   view() {
-    return viewOf(this.game, this);
+    const view = viewOf(this.game, this);
+    const { to_act } = view;
+    if (view.phase === "over" || !this.resigned.length) return view;
+    const losses = Object.entries(view.losses[to_act]).filter(([size]) => !this.isInVain(size));
+    return {
+      ...view,
+      acts: view.acts.filter((act) => !this.isInVain(act.replace("resign:", ""))),
+      losses: { ...view.losses, [to_act]: Object.fromEntries(losses) },
+    };
   }
 }
 
