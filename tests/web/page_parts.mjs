@@ -341,6 +341,21 @@ const PARTS = {
     return { isTaken, texts: texts.filter((one) => typeof one === "string") };
   },
 
+  /** The sheet of sizes where one, and where none is left after a refusal. */
+  async resign_sheet() {
+    const { resignSheet } = await load("game/actions/resignation.js");
+    const texts = [];
+    document.createElement = () => new Proxy(anything, { get: (_, key) => (key === "append" ? (...children) => texts.push(...children) : anything[key]), set: () => true });
+    const words = JSON.parse(readFileSync(`${folder}/locale/en/sheets.json`));
+    const told = [];
+    for (const losses of [{ gammon: 2 }, {}]) {
+      texts.length = 0;
+      resignSheet({ play: { due: true, me: "white", resigns: "", laws: { results: {} }, view: { phase: "turn", acts: [], losses: { white: losses } } } });
+      told.push(Object.keys(words).filter((key) => texts.includes(words[key])));
+    }
+    return told;
+  },
+
   /** Two tabs change settings; in the end the storage is full. */
   async two_tabs() {
     const kept = new Map();

@@ -139,6 +139,10 @@ def test_a_seat_that_cannot_be_taken_says_why_also_without_the_words_of_its_shee
     assert "The club is away." in now["texts"]
 
 
+def test_where_nothing_larger_is_left_to_resign_the_sheet_says_so(folder: Path) -> None:
+    assert told(folder, "resign_sheet") == [["resign.which"], ["resign.none"]]
+
+
 def test_tabs_do_not_change_each_others_settings_back(folder: Path) -> None:
     texts = {"tapa": "tapa,a=b", "fevga": "fevga,c=d"}
     before = {"board": "felt", "sound": "off", "texts": texts, "taps": "two", "home": "right"}

@@ -27,7 +27,7 @@ export function resignSheet(page) {
   const alike = losses.length > 1 && losses.every(([, points]) => points === losses[0][1]);
   const dialog = sheet(
     t("resign"),
-    h("p", { class: "muted" }, t(isNow ? "resign.which" : "resign.ahead")),
+    h("p", { class: "muted" }, t(!losses.length ? "resign.none" : isNow ? "resign.which" : "resign.ahead")),
     ...losses.map(([size, points]) =>
       h(
         "button",
