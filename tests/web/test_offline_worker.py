@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.core.test_field_checks import REFUSED
 from tests.web import lessons
 from tests.web.node import told_by
 from tests.web.test_club_review import TEXTS, asked_about, events_of
@@ -89,6 +90,12 @@ POSITIONS = (
     f"backgammon w {START} {START} match=7:7-4",
     f"backgammon w {START} {START} match=7",
     f"backgammon w {START} {START} match=7:6-4 crawford",
+    f"backgammon w {START} {START} cube={2**40}w",
+    f"backgammon w {START} {START} cube={2**41}w",
+    f"backgammon w {START} {START} opening cube=1",
+    f"backgammon,auto_doubles=1 w {START} {START} opening cube=2",
+    f"backgammon,cube_cap=4 w {START} {START} cube=4w",
+    *(text for text, _ in REFUSED if "result=" not in text),
     f"backgammon w {START} {START} match=7:6-4 crawford=1",
     f"backgammon w {START} {START} match=7:5-4 crawford",
     f"backgammon w {START} {START} crawford",

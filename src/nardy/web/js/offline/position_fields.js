@@ -59,7 +59,7 @@ export function checkMoment({ game: { laws, counted, leaves, dice: most } }, fie
   if (fields.turns && !counted) wrong(`no law counts turns in ${name} here, but turns= is given`);
   if (fields.dice && fields.left) wrong("expected dice= or left=, got both: what is left over is played before the roll");
   if (!("opening" in fields)) return;
-  for (const one of ["dice", "left", "offer"]) if (fields[one]) wrong(`the roll-off is still owed (opening), but ${one}= is given`);
+  for (const one of ["dice", "left", "offer", "bomb"]) if (fields[one]) wrong(`the roll-off is still owed (opening), but ${one}= is given`);
   if (side !== "w") wrong("expected the side 'w' where the roll-off is still owed (opening), got 'b'");
 }
 

@@ -81,6 +81,7 @@ function positionText(game, turn, sides, pins, fields) {
 const resultText = ({ winner, points }) => `result=${winner ? `${winner[0]}${points}` : "void"}`;
 
 const MOST_CHARACTERS = 2000;
+const HIGHEST_CUBE = 2 ** 40;
 /** The values of the options of cubes and matches, which the browser's engine leaves out. @type {Record<string, RegExp>} */
 const CUBE_OPTIONS = {
   ...Object.fromEntries(["cube_play", "beavers", "crawford", "holland", "jacoby", "raccoons"].map((name) => [name, /^(on|off)$/])),
@@ -130,7 +131,7 @@ export function readPosition(text, find, knows = () => true) {
   checkSides(laws, sides.white, sides.black);
   const fields = fieldsOf(more);
   const hasCube = doubles && !/[,@]cube_play=off\b/.test(name);
-  checkFields(fields, { hasCube, side, sizes: game.game.sizes });
+  checkFields(fields, { hasCube, side, name, sizes: game.game.sizes });
   checkMoment(game, fields, side);
   const dice = fields.dice ?? "";
   const [mine, theirs] = side === "w" ? [sides.white, sides.black] : [sides.black, sides.white];
@@ -175,24 +176,31 @@ function fieldsOf(parts) {
   return fields;
 }
 
-/** Refuse fields that the game or the moment cannot have (core/field_checks.py). @param {Record<string, string>} fields @param {{hasCube: boolean, side: string, sizes: Record<string, number>}} about */
-function checkFields({ dice, cube, offer, match, crawford }, { hasCube, side, sizes }) {
+/** Refuse fields that the game or the moment cannot have (core/field_checks.py). @param {Record<string, string>} fields @param {{hasCube: boolean, side: string, name: string, sizes: Record<string, number>}} about */
+function checkFields({ opening, dice, cube, offer, match, crawford }, { hasCube, side, name, sizes }) {
   const value = cube === undefined ? 1 : Number.parseInt(cube, 10);
-  if (Math.log2(value) % 1) wrong(`expected a power of two on the cube, got cube=${cube}`);
+  if (Math.log2(value) % 1 || value > HIGHEST_CUBE) wrong(`expected a power of two on the cube, got cube=${cube}`);
   if (!hasCube && value > 1) wrong(`expected no cube in this game, got cube=${cube}`);
+  // No game has these by its usual rules, so that they stand in the name.
+  const optionOf = (/** @type {string} */ option) => Number(new RegExp(`,${option}=(\\d+)`).exec(name)?.[1] ?? 0);
+  const [cap, doubles] = [optionOf("cube_cap") || Number.POSITIVE_INFINITY, optionOf("auto_doubles")];
+  if (value > cap) wrong(`expected a cube up to ${cap} in this game, got cube=${cube}`);
+  const most = match ? 1 : 2 ** doubles;
+  if (opening !== undefined && (value > most || /[wb]$/.test(cube ?? "")))
+    wrong(`expected nobody's cube up to ${most} before the roll-off (opening), got cube=${cube}`);
   if (offer && /gammon|single/.test(offer)) {
     if (!Object.hasOwn(sizes, offer)) wrong(`expected a size of loss that this game has, got offer=${offer}`);
   } else if (offer) {
     if (!hasCube) wrong(`expected no cube in this game, got offer=${offer}`);
     if (dice) wrong(`expected offer=${offer} before a roll, got dice=${dice}`);
     if (offer !== "double") wrong(`expected offer=double, got offer=${offer}; it needs the club`);
-    if (crawford !== undefined || cube?.endsWith(side)) wrong("expected a player who may double, got another");
+    if (2 * value > cap || crawford !== undefined || cube?.endsWith(side)) wrong("expected a player who may double, got another");
   }
   const [length, ...points] = (match ?? "").split(/[:-]/).map(Number);
   if (match && Math.max(...points) >= length) wrong(`expected a match that goes on, got match=${match}`);
   if (crawford === undefined) return;
   const isOneAway = points.filter((one) => length - one <= 1).length === 1;
-  if (!match || !hasCube || !isOneAway || value > 1)
+  if (!match || !hasCube || !isOneAway || value > 1 || /,crawford=off\b/.test(name))
     wrong("expected crawford where one player alone is one point away, without the cube, got another match");
 }
 
