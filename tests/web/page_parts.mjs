@@ -277,12 +277,22 @@ const PARTS = {
     const ask = async (...answers) => {
       const told = [];
       const wants = { take: ({ state }) => told.push(state), back: () => "", next: () => answers.shift()() };
-      const page = Object.assign(Object.create(ReviewPage.prototype), { pause: 1, state: { replaceChildren: () => told.push("unable") }, ...wants });
+      const page = Object.assign(Object.create(ReviewPage.prototype), { pause: 1, unknown: 0, state: { replaceChildren: () => told.push("unable") }, ...wants });
       await page.ask();
       await rest(50);
       return told;
     };
-    return [await ask(fails("offline"), fails(undefined), done), await ask(fails("review"), done)];
+    const broken = Object.create(ReviewPage.prototype);
+    let tries = 0;
+    const take = () => {
+      tries++;
+      throw new Error("a fault of the page");
+    };
+    Object.assign(broken, { pause: 0, unknown: 0, state: { replaceChildren() {} }, take, back: () => "", next: done });
+    await broken.ask();
+    await rest(200);
+    clearTimeout(broken.timer);
+    return [await ask(fails("offline"), fails(undefined), done), await ask(fails("review"), done), tries];
   },
 
   /** Names of guests that the page makes up in its languages, and one that a guest chose. */

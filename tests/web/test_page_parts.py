@@ -161,9 +161,10 @@ def test_a_search_that_ended_by_itself_searches_again_on_other_terms(folder: Pat
 
 
 def test_a_review_is_asked_for_again_where_an_answer_is_lost(folder: Path) -> None:
-    lost, refused = told(folder, "lost_review")
+    lost, refused, tries = told(folder, "lost_review")
     assert lost == ["unable", "unable", "done"]
     assert refused == ["unable"]
+    assert tries == 8, "a fault of the page itself does not pass"
 
 
 def test_a_board_to_wait_at_that_comes_too_late_is_not_gone_to(folder: Path) -> None:

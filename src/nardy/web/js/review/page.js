@@ -36,6 +36,8 @@ const PAUSE = 700;
 const LONGEST_PAUSE = 30_000;
 /** Failures after which the next request may be answered; others of a server have no code. */
 const PASSING = ["", "offline", "network", "store", "too-often", "busy"];
+/** Failures without a code in a row after which the page gives up: a fault of its own has none, either. */
+const MOST_UNKNOWN = 8;
 /** Turns in a rollout. */
 const ROLLED_OUT = 3;
 
@@ -157,6 +159,8 @@ export class ReviewPage {
 
   pause = PAUSE;
   timer = 0;
+  /** Failures without a code in a row. */
+  unknown = 0;
 
   /** Request the review until it is complete. */
   async ask() {
@@ -166,12 +170,14 @@ export class ReviewPage {
       if (this.closed) return this.rest();
       this.take(told);
       this.pause = PAUSE;
+      this.unknown = 0;
       if (told.state === "working") this.timer = setTimeout(() => this.ask(), PAUSE);
     } catch (error) {
       const { message, law = "" } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
       if (this.closed) return undefined;
-      if (PASSING.includes(law) && !isStatic) {
+      this.unknown = law ? 0 : this.unknown + 1;
+      if (PASSING.includes(law) && this.unknown < MOST_UNKNOWN && !isStatic) {
         this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
         this.timer = setTimeout(() => this.ask(), this.pause);
       }
