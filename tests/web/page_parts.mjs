@@ -269,7 +269,7 @@ const PARTS = {
     return asked;
   },
 
-  /** Requests for a review get lost, and one is refused. */
+  /** Requests for a review get lost, one is refused, and what is told cannot be shown. */
   async lost_review() {
     const { ReviewPage } = await load("review/page.js");
     const fails = (law) => () => Promise.reject(Object.assign(new Error("no answer"), { law }));
@@ -362,6 +362,40 @@ const PARTS = {
       texts.length = 0;
       resignSheet({ play: { due: true, me: "white", resigns: "", laws: { results: {} }, view: { phase: "turn", acts: [], losses: { white: losses } } } });
       told.push(Object.keys(words).filter((key) => texts.includes(words[key])));
+    }
+    return told;
+  },
+
+  /** The sheet of a new game while its rules are loaded: it is closed meanwhile, or stays open. */
+  async start_and_close() {
+    const made = [];
+    document.createElement = (tag) => {
+      const acts = {};
+      const own = { tag, acts, open: tag === "dialog", close: () => (own.open = false), addEventListener: (name, act) => (acts[name] = act) };
+      made.push(own);
+      return new Proxy(anything, { get: (_, key) => own[key] ?? anything[key], set: () => true });
+    };
+    const answers = { "/api/games": [{ id: "tapa", text: "tapa", rotation: [] }], "/api/me": { name: "Anna", role: "" }, "/api/rooms": { room: "r" } };
+    const files = globalThis.fetch;
+    const asked = [];
+    globalThis.fetch = async (address) => {
+      if (!answers[address]) return files(address);
+      asked.push(address);
+      return { ok: true, json: async () => answers[address] };
+    };
+    const { newGameSheet } = await load("new_game/sheet.js");
+    const told = [];
+    for (const isClosed of [true, false]) {
+      const went = [];
+      let loaded = () => {};
+      globalThis.rules = new Promise((done) => (loaded = done));
+      made.length = asked.length = 0;
+      await newGameSheet((path) => went.push(path), { against: "friend" });
+      made.find(({ tag, acts }) => tag === "button" && acts.click).acts.click();
+      if (isClosed) made.find(({ tag }) => tag === "dialog").close();
+      loaded();
+      await rest(100);
+      told.push([asked.includes("/api/rooms"), went]);
     }
     return told;
   },

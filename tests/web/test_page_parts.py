@@ -143,6 +143,17 @@ def test_where_nothing_larger_is_left_to_resign_the_sheet_says_so(folder: Path) 
     assert told(folder, "resign_sheet") == [["resign.which"], ["resign.none"]]
 
 
+def test_a_sheet_that_is_closed_while_rules_are_loaded_begins_no_game(
+    folder: Path, tmp_path: Path
+) -> None:
+    beside = without(folder, tmp_path / "page")
+    names = "gameChoice lengthPicker sessionChoice isSession clockPicker rulesChoice seats"
+    text = "".join(f"export const {name} = () => null;\n" for name in names.split())
+    text += "export const rulesLoaded = () => globalThis.rules;\n"
+    (beside / "js/new_game/term_choices.js").write_text(text, "utf-8")
+    assert told(beside, "start_and_close") == [[False, []], [True, ["/play/r"]]]
+
+
 def test_tabs_do_not_change_each_others_settings_back(folder: Path) -> None:
     texts = {"tapa": "tapa,a=b", "fevga": "fevga,c=d"}
     before = {"board": "felt", "sound": "off", "texts": texts, "taps": "two", "home": "right"}
@@ -176,7 +187,7 @@ def test_no_loss_is_told_of_a_turn_that_only_seems_better(folder: Path) -> None:
 
 
 def test_a_review_stops_where_its_page_is_left(folder: Path) -> None:
-    assert told(folder, "left_review") == [["stop", "r"]]
+    assert told(folder, "left_review") == [["stop", "r", 7]]
 
 
 def test_quarters_of_tie_breaks_are_shown_as_quarters(folder: Path) -> None:
@@ -186,5 +197,3 @@ def test_quarters_of_tie_breaks_are_shown_as_quarters(folder: Path) -> None:
 def test_the_rule_for_who_does_not_come_is_told_where_it_holds(folder: Path) -> None:
     first, out = "cup.absent ", "cup.absent.out "
     assert told(folder, "absences") == [[first, first, ""], [out, out, ""]]
-
-    assert told(folder, "left_review") == [["stop", "r", 7]]

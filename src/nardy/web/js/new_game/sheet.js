@@ -50,6 +50,8 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
     problem.textContent = "";
     start.disabled = true;
     await choices.rulesLoaded();
+    // A request for rules may hang; whoever closes the sheet meanwhile wants no game.
+    if (!dialog.open) return;
     const isSearch = order.against === "anyone" && !group;
     await (isSearch ? search() : play(order, me.name).then((room) => go(`/play/${room}`))).then(
       () => dialog.close(),
