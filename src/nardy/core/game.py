@@ -10,7 +10,7 @@ from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started, TakenBack
 from nardy.core.judge import is_text_of, judge
 from nardy.core.kept_events import KeptEvents
-from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL, require_larger
+from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL, is_legal, require_larger
 from nardy.core.legal_turns import LegalTurns
 from nardy.core.outcome import ended_as, possible_sizes
 from nardy.core.player import Player, seat_named
@@ -24,7 +24,7 @@ from nardy.core.text import situation_text
 from nardy.core.turn import Turn
 from nardy.core.validity import check_situation
 from nardy.core.words import Word, words_text
-from nardy.errors import EventsError, IllegalActError, NardyError, NotationError
+from nardy.errors import EventsError, NardyError, NotationError
 
 
 class Game:
@@ -83,13 +83,8 @@ class Game:
 
     def may_explode(self, player: Player) -> bool:
         """Whether a player may explode the bomb now, also one who waits for the other's roll."""
-        if self._has_doubled or self._kept.has_exploded(player):
-            return False
-        try:
-            acts.explode(self._situation, player)
-        except IllegalActError:
-            return False
-        return True
+        is_spent = self._has_doubled or self._kept.has_exploded(player)
+        return not is_spent and is_legal(lambda now: acts.explode(now, player), self._situation)
 
     @property
     def resigned(self) -> tuple[str, ...]:
@@ -295,8 +290,7 @@ class Game:
         self._resign(size)
 
     def _resign(self, size: str) -> None:
-        event = Resigned(self.to_act.value, size)
-        self._advance(acts.resign(self._situation, size), event)
+        self._advance(acts.resign(self._situation, size), Resigned(self.to_act.value, size))
 
     def agree(self, *, player: Player | None = None) -> None:
         """Accept a resignation: the game ends at the offered size."""

@@ -69,19 +69,20 @@ def _acts(situation: Situation, *, has_doubled: bool, resigned: Sequence[str]) -
         case Phase.ROLL:
             yield "roll"
             for act, does in BEFORE_ROLL.items():
-                if not (act == "bomb" and has_doubled) and _is_legal(does, situation):
+                if not (act == "bomb" and has_doubled) and is_legal(does, situation):
                     yield act
         case Phase.TURN:
             yield "play"
         case Phase.ANSWER:
-            yield from (act for act, does in ANSWERS.items() if _is_legal(does, situation))
+            yield from (act for act, does in ANSWERS.items() if is_legal(does, situation))
         case Phase.OVER:
             return
     if situation.phase in (Phase.ROLL, Phase.TURN):
         yield from (f"resign:{size}" for size in sizes_to_resign(situation, resigned))
 
 
-def _is_legal(does: Callable[[Situation], Situation], situation: Situation) -> bool:
+def is_legal(does: Callable[[Situation], Situation], situation: Situation) -> bool:
+    """Whether an act may be done at this moment."""
     try:
         # Acts are pure functions, so trying one is the surest test.
         does(situation)
