@@ -181,16 +181,8 @@ export class ReviewPage {
         this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
         this.timer = setTimeout(() => this.ask(), this.pause);
       }
-      const parts = [
-        t("review.unable"),
-        " ",
-        h("span", { class: "muted" }, fair ? fair[0] : message),
-        " ",
-        fair?.[1] ?? "",
-        " ",
-        this.back(""),
-      ];
-      this.state.replaceChildren(...parts);
+      const why = h("span", { class: "muted" }, fair ? fair[0] : message);
+      this.state.replaceChildren(t("review.unable"), " ", why, " ", fair?.[1] ?? "", " ", this.back(""));
     }
     return undefined;
   }
