@@ -43,7 +43,7 @@ def test_in_long_nardy_a_row_ends_where_the_opponents_way_ends() -> None:
 
 
 def test_a_shorter_row_may_hold_what_the_longest_does_not() -> None:
-    """Behind White's row of five are no checkers, behind his row of four are two."""
+    """White's row of five has no checkers behind it, White's row of four has ten."""
     mine, _ = of("long-nardy w 23:1,22:1,21:1,20:1,10:1,9:1,8:1,7:1,6:1,3:6 14:5,13:5,3:5")
     assert mine.prime == 5
     assert mine.behind[4:] == (10, 0)

@@ -18,7 +18,7 @@ HOLD = """(() => {{ const real = window.fetch; window.held = [];
 """Answers that come when they are let go."""
 KEEP = """(() => {{ const real = window.fetch;
   window.fetch = (path, how) => (path === {path!r} && (window.posted = how.body), real(path, how)); }})()"""
-"""What is posted there."""
+"""Keeps the last body that the page posts to a path."""
 SHOWN = "[location.pathname + location.search + location.hash, document.querySelector('main').className, document.title]"
 OPEN = "window.sockets.filter((one) => one.readyState < 2).length"
 MAKE = """fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'},

@@ -106,7 +106,7 @@ class CredentialsError(NardyError):
 
 
 class SessionEndedError(CredentialsError):
-    """Whoever asked has been signed out meanwhile, or their password was changed."""
+    """The session of the request has ended, or the password was changed after it was checked."""
 
 
 CODES: Mapping[type[NardyError], str] = {

@@ -74,7 +74,7 @@ def test_the_shorter_formula_under_jacoby_is_the_same_with_draws() -> None:
 
 
 def test_a_cube_never_harms_its_owner_where_a_draw_is_likely() -> None:
-    """Whoever can still lose nothing takes each double, and whoever must win can cash a single."""
+    """A player who can hardly lose keeps at least the dead value, and cashes a single near a win."""
     chances = np.array([[0.0, 0.9, 0.1, 0, 0], [0, 0.3, 0.7, 0, 0], [0, 0, 0.8, 0.2, 0]])
     stakes = stakes_of_many(DRAWS, chances)
     owned = money_worth(stakes, Access.of(Owner.PLAYER, 3), 1.0)

@@ -267,11 +267,11 @@ def test_who_is_muted_by_the_club_is_not_heard_until_he_may_speak_again(tmp_path
                 await club.chat.say(room, who, "1", "Buy my dice!")
             assert code_of(refused) == "chat-muted"
             assert await club.chat.lines(room) == []
-            # Nor through a program of his.
+            # Nor may their program.
             engine = Guest("e", "Engine", PROGRAM)
             await club.store.run(lambda c: api_clients.add(c, engine, "louis", 0))
             with pytest.raises(RefusedError) as refused:
-                await club.chat.say(room, engine.seat, "1", "Buy his dice!")
+                await club.chat.say(room, engine.seat, "1", "Buy these dice!")
             assert code_of(refused) == "chat-muted"
             await moderator.lift("mute", "louis")
             assert await club.chat.say(room, who, "1", "Sorry.") == 1

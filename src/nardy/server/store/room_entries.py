@@ -18,7 +18,7 @@ from nardy.server.store.packed_tables import packed_room
 from nardy.server.store.schema import entry
 
 UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, NardyError)
-"""What reading a damaged log may end with; a failure of the database is none of these."""
+"""Errors of reading a damaged log; a failure of the database raises none of these."""
 _log = logging.getLogger(__name__)
 
 
