@@ -4,6 +4,7 @@ import pytest
 from tests.effort import each
 
 from nardy.bots import BOTS, load_bot
+from nardy.bots.registry import runs_code
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 
@@ -32,6 +33,13 @@ def test_what_follows_a_name_is_refused_or_required_by_the_table(name: str) -> N
             NardyError, match=r"expected a bot .baseline, nardy, random, ubgi:COMMAND"
         ):
             load_bot(f"{name}:1" if known.more == "never" else name)
+
+
+def test_programs_and_python_files_are_known_as_code_from_outside() -> None:
+    assert {name for name, bot in BOTS.items() if bot.runs_code} == {"ubgi", "python"}
+    assert runs_code(" UBGI:engine")
+    assert runs_code("Python:own.py:Bot")
+    assert not any(map(runs_code, ("nardy:own.npz", "baseline", "person", "own.py")))
 
 
 @pytest.mark.parametrize(

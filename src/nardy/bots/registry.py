@@ -41,6 +41,18 @@ class KnownBot:
     """Whether something follows the name."""
     example: str = ""
     """How it is written, if its name alone means none."""
+    runs_code: bool = False
+    """Whether loading or playing it runs a program or a file of the user's machine."""
+
+
+def runs_code(spec: str) -> bool:
+    """Whether this bot runs code from outside nardy, so a file must not choose it.
+
+    >>> runs_code("python:my_bot.py:MyBot"), runs_code("nardy:my.npz")
+    (True, False)
+    """
+    known = BOTS.get(_split(spec)[0])
+    return known is not None and known.runs_code
 
 
 def load_bot(spec: str, seed: int | None = None) -> Bot:
@@ -53,8 +65,8 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
         UnknownBotError: there is no bot of this name; the message lists the known ones.
         MissingExtraError: the bot needs an extra that is not installed.
     """
-    name, colon, rest = spec.strip().partition(":")
-    known = BOTS.get(name.casefold())
+    name, colon, rest = _split(spec)
+    known = BOTS.get(name)
     if known is not None and known.more != ("never" if colon else "always"):
         return known.load(rest, seed)
     near = difflib.get_close_matches(spec.strip().casefold(), BOTS, n=1)
@@ -64,6 +76,12 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
     raise UnknownBotError(
         f"expected a bot ({', '.join(others)} or {last}), got {spec!r} (for example {example!r})"
     )
+
+
+def _split(spec: str) -> tuple[str, str, str]:
+    """The name of a bot as in `BOTS`, the colon and what follows."""
+    name, colon, rest = spec.strip().partition(":")
+    return name.casefold(), colon, rest
 
 
 def _outside(rest: str, seed: int | None) -> Bot:
@@ -131,6 +149,7 @@ BOTS: Mapping[str, KnownBot] = MappingProxyType(
             _outside,
             more="always",
             example="ubgi:COMMAND",
+            runs_code=True,
         ),
         PREFIX.removesuffix(":"): KnownBot(
             "plays by a Python class of your own",
@@ -138,6 +157,7 @@ BOTS: Mapping[str, KnownBot] = MappingProxyType(
             PythonBot,
             more="always",
             example=EXAMPLE,
+            runs_code=True,
         ),
     }
 )

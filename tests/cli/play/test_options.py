@@ -149,6 +149,23 @@ def test_a_program_of_the_other_seat_is_still_to_be_named(tmp_path: Path) -> Non
     assert not started.exists()
 
 
+def test_a_python_file_runs_only_if_it_is_named_again(tmp_path: Path) -> None:
+    ran, file = tmp_path / "ran", tmp_path / "own.py"
+    methods = "    choose_turn = choose_act = lambda *_: 'roll'\n"
+    file.write_text(f"open({str(ran)!r}, 'w').close()\nclass Own:\n{methods}", "utf-8")
+    spec = f" Python:{file}:Own"
+    for other in ([], ["--black", "random"]):
+        before = begun(white=spec)
+        assert "expected permission for the program" in refused("play", "--resume", FILE, *other)
+        assert saved(Path(FILE)) == before
+        Path(FILE).unlink()
+    begun(black=spec)
+    assert "expected permission for the program" in refused("play", "--resume", FILE)
+    assert not ran.exists()
+    assert play("--resume", FILE, "--black", spec).status == 0
+    assert ran.exists()
+
+
 def test_a_level_is_for_the_bot_that_is_black() -> None:
     if not is_available():
         pytest.skip("needs the kernel")

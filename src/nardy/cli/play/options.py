@@ -9,11 +9,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from nardy.bots.registry import MOST_SECONDS
+from nardy.bots.registry import MOST_SECONDS, runs_code
 from nardy.cli.inputs import GameChoice, NumberRange
 from nardy.cli.play.saving import Setting, latest_path, load
 from nardy.cli.play.table import (
-    EXTERNAL,
     PERSON,
     TerminalMatch,
     require_ready,
@@ -225,8 +224,8 @@ def _require_ready(
     require_ready(setting, newcomers)
     for player in set(Player).difference(newcomers):
         spec = setting.seat(player)
-        if spec.strip().casefold().startswith(EXTERNAL) and spec not in trusted:
-            continue  # `resume_table` refuses it: a saved game must not start programs
+        if runs_code(spec) and spec not in trusted:
+            continue  # `resume_table` refuses it: a saved game must not run code
         try:
             require_ready(setting, [player])
         except NardyError as error:

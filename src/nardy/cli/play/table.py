@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from nardy.bots.bot import Bot
-from nardy.bots.registry import load_bot
+from nardy.bots.registry import load_bot, runs_code
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.cli.play.saving import SaveFile, Setting, load
 from nardy.core.dice import Dice
@@ -23,8 +23,6 @@ from nardy.games.game_file import finder, parse_game
 from nardy.search.level_numbers import LEVEL_NAMES
 
 PERSON = "person"
-EXTERNAL = "ubgi:"
-"""Prefix of the specs of external programs."""
 
 
 class TerminalMatch:
@@ -108,16 +106,16 @@ def resume_table(
 ) -> TerminalMatch:
     """Resume a saved match; its dice continue as if it had not stopped.
 
-    Files are not trusted: a program that they would start must be *named* by the caller.
+    Files are not trusted: a program or Python file that they would run must be *named* by the caller.
     Newcomers replace the saved players, in the file too, unless the match is refused.
 
     Raises:
-        EventsError: there is no saved game, or it would start a program that is not named.
+        EventsError: there is no saved game, or it would run a program that is not named.
     """
     saved, events, save = load(path)
     setting = replace(saved, **{player.value: bot for player, bot in newcomers.items()})
     for spec in (setting.white, setting.black):
-        if spec.strip().casefold().startswith(EXTERNAL) and spec not in named:
+        if runs_code(spec) and spec not in named:
             raise EventsError(
                 f"expected permission for the program that plays in {path}, since a saved game starts "
                 f"no program by itself; add --white or --black {spec!r:.200}"
