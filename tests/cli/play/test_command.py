@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from tests.cli.robot import Robot, sit_down
-from tests.cli.talk import NARDY, nardy, play, saved
+from tests.cli.talk import NARDY, nardy, play, refused, saved
 from tests.effort import some, tries
 
 from nardy.bots.baseline.bot import BaselineBot
@@ -356,3 +356,45 @@ def test_a_bot_resigns_what_is_lost_once_and_plays_on_if_refused(
 
 def _refusing(_: BaselineBot, situation: Situation) -> str:
     return "refuse" if situation.offer else "roll"
+
+
+FAILING = """
+class Failing:
+    def choose_turn(self, situation):
+        raise KeyError("lost my way")
+
+    def choose_act(self, situation):
+        return "roll"
+"""
+
+
+@pytest.mark.parametrize("seat", ["white", "black"])
+def test_a_bot_that_fails_against_a_person_stops_the_game_and_loses_nothing(
+    seat: str, tmp_path: Path
+) -> None:
+    (tmp_path / "failing.py").write_text(FAILING, "utf-8")
+    path, other = tmp_path / "game.jsonl", "black" if seat == "white" else "white"
+    seats = (f"--{seat}", "python:failing.py:Failing", f"--{other}", "person")
+    sentence = refused("play", "hypergammon", *seats, "--seed", seed_of(seat), "--save", path)
+    assert sentence.startswith("python:failing.py:Failing failed: KeyError: 'lost my way'")
+    assert sentence.endswith(f"nardy play --resume {path} --{seat} BOT")
+    before = saved(path)
+    assert not any(event.get("act") or event.get("kind") == "resigned" for event in before)
+    assert play("--resume", path, f"--{seat}", "baseline").status == 0
+    assert saved(path)[1 : len(before)] == before[1:]
+    assert len(saved(path)) > len(before)
+
+
+def seed_of(seat: str) -> str:
+    """A seed by which this seat begins."""
+    dice = {seed: Dice(seed) for seed in "123456789"}
+    thrown = {seed: (one.die(), one.die()) for seed, one in dice.items()}
+    return next(s for s, (w, b) in thrown.items() if w != b and (w > b) == (seat == "white"))
+
+
+def test_between_bots_the_one_that_fails_loses_and_the_match_goes_on(tmp_path: Path) -> None:
+    (tmp_path / "failing.py").write_text(FAILING, "utf-8")
+    seats = ("--white", "baseline", "--black", "python:failing.py:Failing", "--match", "2")
+    answer = nardy("play", "hypergammon", *seats, "--seed", "1", "--save", tmp_path / "g.jsonl")
+    assert answer.status == 0
+    assert "Black loses the game: python:failing.py:Failing failed" in answer.out

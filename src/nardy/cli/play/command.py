@@ -125,7 +125,11 @@ class MatchLoop:
         return False
 
     def _bot_acts(self, bot: Bot) -> None:
-        """Let a bot act; it loses the game if it gives no legal answer."""
+        """Let a bot act; without a legal answer it loses against a bot, and stops the game against a person.
+
+        Raises:
+            ExternalBotError: it gave no legal answer to a person's game, which is saved.
+        """
         game = self.table.game
         try:
             if game.phase is Phase.TURN:
@@ -141,6 +145,12 @@ class MatchLoop:
                 else:
                     game.do(act)
         except ExternalBotError as error:
+            if self.table.people:
+                path, seat = self.table.saved.path, game.to_act.value
+                raise ExternalBotError(
+                    f"{error}; the game is saved, go on with another bot: "
+                    f"nardy play --resume {path} --{seat} BOT"
+                ) from error
             self.screen.say("forfeit", player=self.screen.seat(game.to_act), reason=error)
             forfeit(game)
 
