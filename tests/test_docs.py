@@ -15,6 +15,7 @@ import pytest
 from scripts.pages.commands import commands
 from scripts.pages.laws import error_classes
 from scripts.pages.packages import PACKAGES
+from scripts.pages.protocol import FORM, form_of_messages
 from tests.cli.talk import nardy as nardy_here
 from tests.effort import THOROUGH, each
 
@@ -24,6 +25,7 @@ from nardy.core.laws import LAWS
 from nardy.core.options import OPTIONS
 from nardy.core.sources import SOURCES
 from nardy.games import GAMES, UNDESCRIBED
+from nardy.server.protocol import messages
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.settings import Settings
 
@@ -143,6 +145,13 @@ def test_every_option_and_law_and_error_is_documented() -> None:
     assert headings(DOCS / "reference" / "laws.md") >= set(LAWS)
     assert all(f"**{tag}**" in reference("laws") for tag in SOURCES)
     assert all(f"| `{kind.__name__}` |" in reference("errors") for kind in error_classes())
+
+
+def test_the_protocol_says_what_every_message_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert f"\n{FORM}\nobject with its `type`. " in reference("protocol")
+    monkeypatch.setattr(messages, "__doc__", "Other words.")
+    with pytest.raises(ValueError, match="in the docstring of messages"):
+        form_of_messages()
 
 
 def test_the_page_of_options_tells_of_each_only_what_it_changes() -> None:

@@ -28,6 +28,8 @@ A page or a program talks to the club over one WebSocket, `/live`. Who a page is
 again, with the same `id`, over a new connection: it is done once. After `watch` with the number of the last event
 that was seen, an `update` tells what was missed.
 """
+FORM = "A message is a JSON"
+"""The beginning of what the source says of every message, after its words on the generated files."""
 NAMES = {
     str: "string",
     bytes: "string",
@@ -67,7 +69,7 @@ def _reference() -> str:
     parts = [kind for kind in _messages() if kind not in sent | told]
     return page(
         "Protocol of the club",
-        "Messages travel as" + str(messages.__doc__).partition("Messages travel as")[2],
+        form_of_messages(),
         INTRODUCTION,
         "## To the club",
         *(_told(kind) for kind in structs() if kind in sent),
@@ -91,6 +93,20 @@ def _reference() -> str:
         str(dice.__doc__),
         *(_told(kind) for kind in _structs(dice)),
     )
+
+
+def form_of_messages() -> str:
+    """What the source says of every message.
+
+    Raises:
+        ValueError: the words with which this begins are not there.
+    """
+    _, mark, rest = str(messages.__doc__).partition(FORM)
+    if not mark:
+        raise ValueError(
+            f"expected {FORM!r} in the docstring of messages.py, got none; change FORM"
+        )
+    return mark + rest
 
 
 def _told(kind: type[Any]) -> str:
