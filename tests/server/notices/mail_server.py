@@ -23,6 +23,8 @@ class MailHouse:
     said: list[str] = field(default_factory=list)
     """All commands."""
     tls: ssl.SSLContext | None = None
+    is_secure: bool = False
+    """Whether TLS begins with the connection instead of by STARTTLS."""
 
 
 class _Talk(socketserver.StreamRequestHandler):
@@ -31,6 +33,8 @@ class _Talk(socketserver.StreamRequestHandler):
     def handle(self) -> None:
         self.sender, self.people, self.is_secure = "", [], False
         with contextlib.suppress(OSError, ssl.SSLError, _HungUpError):
+            if self.house.is_secure:
+                self.secure()
             self.tell("220 house")
             while line := self.rfile.readline().decode("ascii").strip():
                 self.house.said.append(line)
@@ -98,8 +102,10 @@ def _proof(line: str) -> list[str]:
 
 
 @contextlib.contextmanager
-def open_mail_house(tls: ssl.SSLContext | None = None) -> Iterator[MailHouse]:
-    house = MailHouse(tls=tls)
+def open_mail_house(
+    tls: ssl.SSLContext | None = None, *, is_secure: bool = False
+) -> Iterator[MailHouse]:
+    house = MailHouse(tls=tls, is_secure=is_secure)
     talk = type("Talk", (_Talk,), {"house": house})
 
     class Server(socketserver.ThreadingTCPServer):

@@ -105,6 +105,16 @@ def test_the_certificate_is_checked_before_the_password_is_told(
     assert not any("auth" in line.casefold() for line in house.said)
 
 
+def test_the_port_of_tls_is_tls_from_the_start_on_this_machine_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = certificate(tmp_path, "127.0.0.1")
+    with open_mail_house(serving(own), is_secure=True) as house:
+        monkeypatch.setattr(mail, "TLS_PORT", house.port)
+        assert send(house, trust=lambda: trusting(own)) == Outcome("sent")
+    assert len(house.letters) == 1
+
+
 def test_no_log_has_an_address(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     with open_mail_house() as house:

@@ -133,7 +133,7 @@ class MailSender:
 
     def _connect(self) -> smtplib.SMTP:
         server, domain = self._server, _domain_of(self._server.sender)
-        if server.port == TLS_PORT and not server.is_loopback:
+        if server.port == TLS_PORT:
             line: smtplib.SMTP = smtplib.SMTP_SSL(
                 server.host, server.port, domain, timeout=SECONDS, context=self._trust()
             )
@@ -141,7 +141,7 @@ class MailSender:
             line = smtplib.SMTP(server.host, server.port, domain, timeout=SECONDS)
         try:
             line.ehlo_or_helo_if_needed()
-            # On this machine TLS is used where it is offered; elsewhere nothing is said without it.
+            # On this machine nobody can listen on the way, and a local certificate is seldom valid.
             if not isinstance(line, smtplib.SMTP_SSL) and not server.is_loopback:
                 line.starttls(context=self._trust())
                 line.ehlo()
