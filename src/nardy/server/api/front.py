@@ -61,7 +61,7 @@ class FrontAnswers:
 
 @get("/api/front", responses={200: _FRONT})
 async def tell_front(request: AnyRequest) -> Response[bytes]:
-    """The games played most, and the public game with the most spectators as it stands now."""
+    """The games played most, and a public game as it stands now: between people first, then by spectators."""
     answers: FrontAnswers = request.app.state.front
     return send(request, await answers.file())
 
