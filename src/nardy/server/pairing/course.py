@@ -45,7 +45,7 @@ def _pairings(tournament: Tournament, at: int) -> tuple[int, list[Pairing]]:
 
 
 def may_enter(tournament: Tournament, at: int) -> bool:
-    """Whether players may still enter: until the start, in an arena until the end, in a Swiss until half-time."""
+    """Whether players may still enter: until the start, in an arena to its end, in a Swiss through half of its rounds."""
     if tournament.closed is not None:
         return False
     if tournament.begun is None:
