@@ -74,7 +74,7 @@ class KeptOfflineGame(msgspec.Struct):
     seat: Seat
     """Your seat; a bot had the other one."""
     level: str
-    """The bot's level: beginner, casual, club, expert, strong or strongest."""
+    """The bot's level: 1 to 8 or strong; in games begun with an old name beginner, casual, club, expert or strongest."""
     begun: int
     result: GameResult
     event: str = EVENT

@@ -121,7 +121,7 @@ class BotEntry(msgspec.Struct, forbid_unknown_fields=True):
     """The club's bots that enter a tournament."""
 
     level: Annotated[str, msgspec.Meta(max_length=40)] = "steady"
-    """easy, beginner, steady, casual, club, expert, strong or strongest."""
+    """1 to 8, easy, steady or strong; or an old name: beginner, casual, club, expert, strongest."""
     count: Annotated[int, msgspec.Meta(ge=1, le=32)] = 1
 
 
