@@ -52,7 +52,10 @@ from nardy.kernel import compile_missing
     help="An OpenID Connect provider for sign-in: name=,issuer=,client_id=,secret_file=",
 )
 @click.option(
-    "--settings", "file", type=click.Path(path_type=Path), help="A TOML file with any of these."
+    "--settings",
+    "file",
+    type=click.Path(path_type=Path),
+    help="A TOML file of these and more settings; names have _ instead of -.",
 )
 def command(file: Path | None, **flags: Any) -> None:
     """Run a club: a web page where people play each other and bots.

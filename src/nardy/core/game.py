@@ -198,7 +198,7 @@ class Game:
         player: Player | None = None,
         accepted: bool = False,
     ) -> Turn:
-        """Confirm a turn: the draft, or a text in any notation. It cannot be taken back.
+        """Confirm a turn: the draft, or a text in any notation. Only `take_back` undoes it.
 
         With *accepted* an illegal turn of a record is played, as far as the checkers can move so.
 
