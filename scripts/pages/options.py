@@ -9,6 +9,7 @@ from nardy.cli.games import MANY, values_text
 from nardy.core.options import OPTIONS, Option, option_text, with_options
 from nardy.core.rules import Rules
 from nardy.games import GAMES
+from nardy.games.game_file import HOUSE_OPTIONS
 from nardy.render.rulebook_articles import SECTIONS
 from nardy.render.rulebook_words import facts
 from nardy.translations import fill, texts
@@ -29,11 +30,20 @@ def pages() -> Iterator[tuple[str, str]]:
 def _option(option: Option) -> str:
     parts = [
         f"## {option.name}",
-        f"Stands in {option.where}. Values: {_values(option)}.",
+        f"Stands in {_where(option)}. Values: {_values(option)}.",
         f"As published: {_published(option)}.",
     ]
     parts += [_meanings(option)]
     return "\n\n".join(part for part in parts if part)
+
+
+def _where(option: Option) -> str:
+    is_house = option.name in HOUSE_OPTIONS
+    return (
+        f"{option.where}, and in block games whose game file allows it"
+        if is_house
+        else option.where
+    )
 
 
 def _values(option: Option) -> str:
