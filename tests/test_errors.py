@@ -1,6 +1,9 @@
 """Errors: where they stand, and that functions name those that they raise."""
 
+import copy
 import importlib
+import inspect
+import pickle
 import pkgutil
 import sys
 from pathlib import Path
@@ -78,3 +81,22 @@ def test_what_to_install_is_said_for_a_wheel_and_for_both_ways_to_run_a_clone(
     assert errors.way_to_install("pg") == told
     monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
     assert errors.way_to_install("pg") == f"{script} pg"
+
+
+def made(kind: type[NardyError]) -> NardyError:
+    """An error of a class with values for all that its constructor takes."""
+    values = {"words": {"en": "no"}, "readings": ("8/5", "6/5"), "limit": 7, "seconds": 7}
+    taken = inspect.signature(kind).parameters
+    return kind(**{name: values.get(name, f"a {name}") for name in taken})
+
+
+def test_every_error_can_be_pickled_and_copied() -> None:
+    with_facts = [kind for kind in error_classes() if kind.__init__ is not NardyError.__init__]
+    assert {errors.IllegalError, errors.AmbiguousTurn, errors.TooManyTurns} <= set(with_facts)
+    for kind in with_facts:
+        error = made(kind)
+        error.add_note("a note")
+        pickled = pickle.loads(pickle.dumps(error))  # noqa: S301 (of our own)
+        for again in (pickled, copy.copy(error), copy.deepcopy(error)):
+            assert type(again) is kind
+            assert (str(again), again.args, vars(again)) == (str(error), error.args, vars(error))

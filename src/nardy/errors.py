@@ -16,6 +16,18 @@ from pathlib import Path
 class NardyError(ValueError):
     """The base class of nardy's errors, with a message for the user."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle and copy the message and the attributes."""
+        # Python would call the class with the message alone, whatever its constructor takes.
+        return _restored, (type(self), self.args), self.__dict__
+
+
+def _restored(kind: type[NardyError], args: tuple[object, ...]) -> NardyError:
+    """An error as it was pickled, made without its constructor."""
+    error = kind.__new__(kind)
+    error.args = args
+    return error
+
 
 class NotationError(NardyError):
     """A text that cannot be read: a position, a turn, an id, a file."""

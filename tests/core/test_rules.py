@@ -2,6 +2,9 @@
 
 import ast
 import inspect
+import os
+import subprocess
+import sys
 from dataclasses import FrozenInstanceError, fields
 from itertools import pairwise
 
@@ -106,3 +109,22 @@ def test_every_law_says_what_its_value_means() -> None:
     }
     # `name` tells of both names, and `base` is no law.
     assert {field.name for field in fields(Rules)} - told == {"russian"}
+
+
+def in_process(seed: int, code: str, data: bytes = b"") -> bytes:
+    """What a program prints that hashes texts by this seed."""
+    told = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": str(seed), "NARDY_ENGINE": "off"},
+        input=data,
+        capture_output=True,
+        check=True,
+    )
+    return told.stdout
+
+
+def test_pickled_rules_are_found_in_another_process() -> None:
+    head = "import pickle, sys; from nardy.games import LONG_NARDY;"
+    put = f"{head} hash(LONG_NARDY); sys.stdout.buffer.write(pickle.dumps(LONG_NARDY))"
+    get = f"{head} print(pickle.load(sys.stdin.buffer) in {{LONG_NARDY: 1}})"
+    assert in_process(2, get, in_process(1, put)).split() == [b"True"]

@@ -206,5 +206,9 @@ class Rules:
         """Hash a few fields, and keep the hash: rules are keys of caches on hot paths."""
         return self._hash
 
+    def __getstate__(self) -> dict[str, object]:
+        """The fields without the kept hash: another process hashes texts differently."""
+        return {name: value for name, value in self.__dict__.items() if name != "_hash"}
+
     def __str__(self) -> str:
         return self.id
