@@ -77,14 +77,14 @@ class AmbiguousTurn(NardyError):
 
 
 class TooManyTurns(NardyError):
-    """More legal turns than can be listed; play them move by move instead."""
+    """More legal turns than can be listed, or a search that takes too long; play move by move instead."""
 
-    def __init__(self, limit: int) -> None:
-        """Keep the limit."""
+    def __init__(self, limit: int, counted: str = "legal turns") -> None:
+        """Keep the limit, and what was *counted*."""
         super().__init__(
-            f"more than {limit:,} legal turns, too many to list; play move by move (Draft)"
+            f"expected at most {limit:,} {counted}, got more; play move by move (game.draft())"
         )
-        self.limit = limit
+        self.limit, self.counted = limit, counted
 
 
 class EventsError(NardyError):

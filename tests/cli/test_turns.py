@@ -27,7 +27,7 @@ def test_json_has_the_position_after_each() -> None:
 
 def test_too_many_turns_are_a_sentence() -> None:
     sentence = refused("turns", "mad-gulbar w 24:5,20:4,17:3,14:3 24:15 dice=11")
-    assert "more than 20,000 legal turns" in sentence
+    assert "expected at most 20,000 legal turns" in sentence
 
 
 def test_dice_must_be_there_once() -> None:

@@ -1,12 +1,15 @@
 """The legal turns of a moment as a live view."""
 
+import pytest
 from hypothesis import given
-from tests.moments import STD, moment
+from tests.moments import STD, moment, tried
 from tests.strategies import fewer, garbage, rolled_texts
 
+from nardy.core import playing
 from nardy.core.canonical import legal_turns
 from nardy.core.legal_turns import LegalTurns
 from nardy.core.turn import Move, Turn
+from nardy.errors import AmbiguousTurn, TooManyTurns
 
 BACK = f"backgammon w {STD} {STD}"
 
@@ -26,8 +29,9 @@ def test_the_view_is_a_mapping_to_final_positions(text: str, other: str) -> None
         assert turn in view
         assert str(turn) in view
         assert view[turn] == view[str(turn)] == turns[turn]
-    if other in view:
-        assert view[other] in turns.values()
+    if tried(lambda: other in view) is True:
+        found = tried(lambda: view[other])
+        assert isinstance(found, AmbiguousTurn) or found in turns.values()
 
 
 def test_membership_takes_any_notation() -> None:
@@ -57,3 +61,27 @@ def test_a_dance_is_one_turn() -> None:
     assert [str(turn) for turn in view] == ["(no move)"]
     assert "Ø" in view
     assert "(no move)" in repr(view)
+
+
+def test_a_text_with_two_legal_meanings_is_in_it_but_has_no_position() -> None:
+    view = LegalTurns(moment("backgammon w 13:1,3:14 18:1,15:1,5:13", 6, 3))
+    assert "13/4" in view
+    with pytest.raises(AmbiguousTurn):
+        view["13/4"]  # the mapping has two answers
+
+
+def test_a_search_that_is_given_up_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_STATES", 0)
+    view = LegalTurns(moment(BACK, 3, 1))
+    sentence = "expected at most 0 steps in the search for one turn, got more"
+    for ask in (view.__contains__, view.__getitem__, view.get):
+        with pytest.raises(TooManyTurns, match=sentence):
+            ask("6/5, 8/5")
+
+
+def test_the_text_of_a_list_is_short_and_says_if_there_are_too_many() -> None:
+    many = repr(LegalTurns(moment("backgammon w 24:3,20:3,17:3,14:3,11:3 3:15 dice=11")))
+    assert many.endswith(" more>")
+    assert len(many) < 2_000
+    cascade = moment("mad-gulbar w 24:5,20:4,17:3,14:3 24:15 dice=11")
+    assert repr(LegalTurns(cascade)) == "<LegalTurns: more than 20,000>"

@@ -8,7 +8,10 @@ from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.errors import NardyError
+from nardy.errors import AmbiguousTurn, NardyError, TooManyTurns
+
+MOST_SHOWN = 40
+"""Most turns that the text of a list shows."""
 
 
 class LegalTurns(Mapping[Turn, Position]):
@@ -29,6 +32,7 @@ class LegalTurns(Mapping[Turn, Position]):
             IllegalTurnError: no legal turn; the error has the law and the judge's sentence.
             NotationError: the text cannot be read as a turn.
             AmbiguousTurn: it can mean two different legal turns.
+            TooManyTurns: the search for it takes too long, in some cascades; play move by move.
         """
         if self._by_text is None:
             self._by_text = self._listed_fast()
@@ -53,16 +57,31 @@ class LegalTurns(Mapping[Turn, Position]):
         return self._turns
 
     def __getitem__(self, turn: Turn | str) -> Position:
-        """The final position of a turn, seen by the mover."""
+        """The final position of a turn, seen by the mover.
+
+        Raises:
+            KeyError: it is not legal, or no turn.
+            AmbiguousTurn, TooManyTurns: as in `find`.
+        """
         try:
             return self.find(str(turn))[1]
+        except (AmbiguousTurn, TooManyTurns):
+            raise
         except NardyError:
             raise KeyError(str(turn)) from None
 
     def __contains__(self, turn: object) -> bool:
-        """Whether a turn or text is legal."""
+        """Whether a turn or text is legal; a text that can mean several legal turns is.
+
+        Raises:
+            TooManyTurns: the search for the turn takes too long.
+        """
         try:
             self.find(str(turn))
+        except AmbiguousTurn:
+            return True
+        except TooManyTurns:
+            raise
         except NardyError:
             return False
         return True
@@ -75,4 +94,11 @@ class LegalTurns(Mapping[Turn, Position]):
         return len(self._all())
 
     def __repr__(self) -> str:
-        return f"<LegalTurns: {', '.join(map(str, self))}>"
+        """The first turns and how many there are; a debugger shows it, so it never raises."""
+        try:
+            turns = list(map(str, self))
+        except TooManyTurns as error:
+            return f"<LegalTurns: more than {error.limit:,}>"
+        more = len(turns) - MOST_SHOWN
+        end = f", and {more:,} more" if more > 0 else ""
+        return f"<LegalTurns: {', '.join(turns[:MOST_SHOWN])}{end}>"

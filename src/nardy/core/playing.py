@@ -73,7 +73,7 @@ def _play(
     while stack:
         # Before each state, so that hostile texts cannot keep the search going.
         if len(visited) > MOST_STATES:
-            raise TooManyTurns(MOST_STATES)
+            raise TooManyTurns(MOST_STATES, "steps in the search for one turn")
         mid, left, touches, moves = stack.pop()
         if not left:
             if moves and (mid.is_over or reach(rules, mid, reaches) == 0):

@@ -169,7 +169,7 @@ def _readings(hitters: frozenset[frozenset[int]]) -> int:
 
 def _more(room: int) -> int:
     if room >= MOST_ROOM:
-        raise TooManyTurns(MOST_TURNS)
+        raise TooManyTurns(MOST_ROOM, "positions in the search for turns")
     # Every larger room repeats the whole search, so two large steps lead from ROOM to MOST_ROOM.
     return room * 32
 

@@ -116,7 +116,7 @@ def test_what_takes_too_long_to_judge_has_the_law_of_its_first_fault(
     assert verdict.law == "wrong-die"
     recorded = game("31: 24/20 | 64: 24/14", "      Wins 1 point")
     assert recorded.illegal
-    assert "from here the game cannot be followed: more than 0" in reasons(recorded)
+    assert "from here the game cannot be followed: expected at most 0 steps" in reasons(recorded)
 
 
 def test_checkers_are_moved_whatever_the_laws_say() -> None:
