@@ -4,6 +4,7 @@ import pytest
 from tests.moments import HEAD, STD, moment
 
 from nardy.core.accepted_illegal import accepted_illegal_turn
+from nardy.core.laws import LAWS
 from nardy.core.text import sides_text
 from nardy.errors import IllegalTurnError
 
@@ -47,9 +48,15 @@ def test_what_checkers_cannot_do_is_refused(text: str, turn: str, law: str) -> N
 
 @pytest.mark.parametrize(
     ("text", "law"),
-    [(BACK, "not-rolled"), ("backgammon w off:15 24:1,3:14 result=w3", "game-over")],
+    [
+        (BACK, "not-rolled"),
+        (BACK + " offer=double", "offer-open"),
+        (BACK + " dice=31 offer=single", "offer-open"),
+        ("backgammon w off:15 24:1,3:14 result=w3", "game-over"),
+    ],
 )
-def test_without_dice_there_is_no_turn(text: str, law: str) -> None:
+def test_no_turn_is_accepted_when_another_act_is_due(text: str, law: str) -> None:
     with pytest.raises(IllegalTurnError) as caught:
         accepted_illegal_turn(moment(text), "8/5")
     assert caught.value.law == law
+    assert caught.value.words == LAWS[law].words

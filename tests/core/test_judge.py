@@ -8,7 +8,7 @@ from tests.strategies import garbage, rolled_texts
 
 from nardy.core.canonical import legal_turns
 from nardy.core.judge import find_turn, judge, judge_words
-from nardy.core.laws import LAWS
+from nardy.core.laws import LAWS, NOT_OPENED
 from nardy.core.words import read_words
 from nardy.errors import AmbiguousTurn, IllegalTurnError, NardyError, NotationError, TooManyTurns
 
@@ -131,3 +131,9 @@ def test_the_move_that_ends_the_game_ends_the_turn(
     position: str, dice: tuple[int, int], turn: str
 ) -> None:
     assert judge(moment(position, *dice), turn).is_legal
+
+
+def test_before_the_opening_roll_the_judge_asks_for_it() -> None:
+    verdict = judge(moment(BACK + " opening"), "8/5 6/5")
+    assert (verdict.law, verdict.words) == ("not-rolled", NOT_OPENED.words)
+    assert "the opening roll comes first" in verdict.reason.casefold()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from nardy.core.player import Player
+from nardy.core.player import Player, checked_player
+from nardy.errors import NotationError
 
 
 @pytest.mark.parametrize("player", Player)
@@ -16,3 +17,10 @@ def test_letters_are_those_of_position_text() -> None:
     assert [player.letter for player in Player] == ["w", "b"]
     with pytest.raises(KeyError):
         Player.of_letter("x")
+
+
+def test_the_name_of_a_seat_stands_for_its_player() -> None:
+    assert checked_player("white") is checked_player(Player.WHITE) is Player.WHITE
+    for wrong in ("green", 1, None, []):
+        with pytest.raises(NotationError, match=r"expected a player, got .*; write Player\.WHITE"):
+            checked_player(wrong)

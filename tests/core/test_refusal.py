@@ -8,9 +8,10 @@ from tests.moments import STD, moment
 
 from nardy.core.game import Game
 from nardy.core.laws import LAWS, NOT_OPENED
-from nardy.core.refusal import refuse_act, require_phase
+from nardy.core.player import Player
+from nardy.core.refusal import refuse_act, refuse_stale_draft, require_phase, require_seat
 from nardy.core.situation import Phase
-from nardy.errors import IllegalActError
+from nardy.errors import IllegalActError, NotationError
 from nardy.games import BACKGAMMON
 
 BACK = f"backgammon w {STD} {STD}"
@@ -72,3 +73,27 @@ def test_before_the_opening_roll_nothing_else_can_be_done(act: Callable[[Game], 
     assert sentence.endswith(" (roll for the start)")
     assert "checkers" not in sentence
     assert caught.value.words == NOT_OPENED.words
+
+
+def test_a_seat_is_required_by_player_or_name() -> None:
+    here = moment(BACK)
+    for player in (None, Player.WHITE, "white"):
+        require_seat(here, player, "roll")
+    for player in (Player.BLACK, "black"):
+        with pytest.raises(IllegalActError) as caught:
+            require_seat(here, player, "roll")
+        assert caught.value.law == "not-yours"
+    with pytest.raises(NotationError, match="expected a player, got 'green'"):
+        require_seat(here, "green", "roll")
+    # After the end the act itself is refused, whoever asks.
+    require_seat(moment(TEXTS[Phase.OVER]), Player.BLACK, "roll")
+
+
+@each("phase", Phase)
+def test_a_stale_draft_is_refused_by_what_is_due(phase: Phase) -> None:
+    with pytest.raises(
+        IllegalActError, match=r"expected a draft of this moment.*game\.draft"
+    ) as caught:
+        refuse_stale_draft(moment(TEXTS[phase]))
+    assert caught.value.law in LAWS
+    assert caught.value.law != "already-rolled"

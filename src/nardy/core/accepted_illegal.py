@@ -5,6 +5,7 @@ Source: S0 3.4: the opponent may accept an illegal turn as it was made.
 
 from nardy.core.choices import Contact
 from nardy.core.position import BAR, OFF, Position
+from nardy.core.refusal import LAWS_OF_PHASES, clause
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import displaced, lands_on_opponent
@@ -21,8 +22,8 @@ def accepted_illegal_turn(situation: Situation, text: str) -> tuple[Turn, Positi
         NotationError: the text cannot be read as a turn.
     """
     if situation.phase is not Phase.TURN:
-        law = "game-over" if situation.phase is Phase.OVER else "not-rolled"
-        raise IllegalTurnError(law, f"{text!r} cannot be played: no dice have been rolled")
+        law = LAWS_OF_PHASES[situation.phase]
+        raise IllegalTurnError(law.id, f"cannot play {text!r}: {clause(law)}", law.words)
     # Refusing the turn would lose the rest of the record (docs/decisions/real-boards.md).
     rules, position = situation.rules, situation.position
     moves: list[Move] = []

@@ -9,7 +9,7 @@ from nardy.core.judge import Verdict, judge_words
 from nardy.core.laws import FORWARD
 from nardy.core.legal import Reaches, begin, legal_moves, longest_step, reach
 from nardy.core.position import BAR, OFF, Position
-from nardy.core.refusal import require_phase
+from nardy.core.refusal import clause, require_phase
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move, Turn
@@ -125,7 +125,7 @@ class Draft:
         if not 1 <= origin <= BAR:
             return IllegalTurnError("no-checker", f"{move}: there is no such place")
         if origin <= target:
-            reason = f"{move}: {FORWARD.english[0].lower()}{FORWARD.english[1:-1]}"
+            reason = f"{move}: {clause(FORWARD)}"
             return IllegalTurnError("wrong-die", reason, FORWARD.words)
         verdict = self._judge([*words, Word((origin, target))])
         if verdict.is_legal:

@@ -11,6 +11,7 @@ from nardy.core.laws import FORWARD, LAWS, Law, law_in_force
 from nardy.core.legal import Reaches, begin, longest_steps, may_end, reach
 from nardy.core.playing import Way, readings, ways_of
 from nardy.core.position import OFF, Position
+from nardy.core.refusal import LAWS_OF_PHASES, clause
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import LAWS_OF_A_MOVE, MidTurn, Step, after, broken_law
@@ -61,6 +62,7 @@ def judge(situation: Situation, text: str) -> Verdict:
     Raises:
         NotationError: the text cannot be read.
         AmbiguousTurn: it can mean two different legal turns.
+        TooManyTurns: the search for it takes too long, in some cascades.
     """
     try:
         words = read_words(text)
@@ -68,11 +70,10 @@ def judge(situation: Situation, text: str) -> Verdict:
         if situation.phase is Phase.TURN:
             return Verdict(FORWARD.id, FORWARD.english, broken=FORWARD)
         raise
-    law = {Phase.OVER: "game-over", Phase.TURN: None}.get(situation.phase, "not-rolled")
     dice = situation.dice
-    if law or dice is None:
-        law = law or "not-rolled"
-        return Verdict(law, LAWS[law].english)
+    if situation.phase is not Phase.TURN or dice is None:
+        law = LAWS_OF_PHASES[situation.phase]
+        return Verdict(law.id, law.english, broken=law)
     return judge_words(situation.rules, situation.position, dice, words)
 
 
@@ -100,6 +101,7 @@ def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
         IllegalTurnError: no legal turn; the error has the law and the judge's sentence.
         NotationError: the text cannot be read as a turn.
         AmbiguousTurn: it can mean two different legal turns.
+        TooManyTurns: the search for it takes too long, in some cascades.
     """
     verdict = judge(situation, text)
     if verdict.turn is None or verdict.final is None:
@@ -194,8 +196,7 @@ def _law_of_origin(rules: Rules, mid: MidTurn, origin: int) -> str | None:
 def _verdict(rules: Rules, law: str, step: Step) -> Verdict:
     broken = law_in_force(law, rules, is_backwards=step.die < 0)
     move = f"{place_text(step.origin)}/{place_text(step.target)}"
-    sentence = broken.english.rstrip(".")
-    return Verdict(law, f"{move}: {sentence[0].lower()}{sentence[1:]}", broken=broken)
+    return Verdict(law, f"{move}: {clause(broken)}", broken=broken)
 
 
 def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from nardy.errors import EventsError
+from nardy.errors import EventsError, NotationError
 
 
 class Player(StrEnum):
@@ -25,6 +25,20 @@ class Player(StrEnum):
     def of_letter(cls, letter: str) -> "Player":
         """The seat of 'w' or 'b'; anything else is a KeyError."""
         return {"w": cls.WHITE, "b": cls.BLACK}[letter]
+
+
+def checked_player(player: object) -> Player:
+    """The player that is meant; the name of a seat stands for it.
+
+    Raises:
+        NotationError: there is no such player.
+    """
+    try:
+        return Player(player)
+    except ValueError:
+        raise NotationError(
+            f"expected a player, got {player!r:.60}; write Player.WHITE or Player.BLACK"
+        ) from None
 
 
 def seat_named(text: str) -> Player:
