@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from threading import Thread
 
 import pytest
 
@@ -67,6 +68,26 @@ def test_an_engine_that_cannot_run_is_asked_for_once() -> None:
     engine.offer(lambda: loads.append(1))
     assert len(turns()) == len(turns()) > 1
     assert loads == [1]
+
+
+def test_threads_that_ask_at_once_load_the_engine_once() -> None:
+    answers: list[engine.Engine | None] = []
+    second = Thread(target=lambda: answers.append(engine.current()))
+    loads: list[OneTurn] = []
+
+    def load() -> OneTurn:
+        loads.append(OneTurn(knows=True))
+        if len(loads) == 1:
+            second.start()
+            # The second thread has asked by now, or waits for this one; without a lock it loads too.
+            second.join(0.1)
+        return loads[-1]
+
+    engine.offer(load)
+    first = engine.current()
+    second.join()
+    assert len(loads) == 1
+    assert answers == [first]
 
 
 @pytest.mark.parametrize(("value", "offered"), [("off", False), ("OFF", False), ("", True)])

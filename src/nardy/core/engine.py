@@ -5,6 +5,7 @@ NARDY_ENGINE=off, or after `clear`, the rule book answers alone. Both give the s
 text.
 """
 
+import threading
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
@@ -34,6 +35,8 @@ class _Offered:
     def __init__(self) -> None:
         self.load: Load | None = None
         self.engine: Engine | None = None
+        self.lock = threading.Lock()
+        """Held while an engine is registered or loaded, so that threads load it once."""
 
 
 _offered = _Offered()
@@ -41,16 +44,23 @@ _offered = _Offered()
 
 def offer(load: Load) -> None:
     """Register an engine to load on first use, replacing any earlier one."""
-    _offered.load, _offered.engine = load, None
+    with _offered.lock:
+        _offered.load, _offered.engine = load, None
 
 
 def clear() -> None:
     """Use the rule book alone from now on."""
-    _offered.load = _offered.engine = None
+    with _offered.lock:
+        _offered.load = _offered.engine = None
 
 
 def current() -> Engine | None:
     """The engine, loaded on first use; None without one."""
+    # Read without the lock first: this is on the hot path of every list of turns.
     if _offered.load is not None:
-        _offered.load, _offered.engine = None, _offered.load()
+        with _offered.lock:
+            load = _offered.load
+            if load is not None:
+                _offered.engine = load()
+                _offered.load = None
     return _offered.engine
