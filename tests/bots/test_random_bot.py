@@ -1,7 +1,9 @@
 """The bot that plays anything."""
 
 from collections import Counter
+from copy import deepcopy
 from dataclasses import replace
+from pickle import dumps, loads
 
 from nardy.bots.random_bot import RandomBot
 from nardy.core.canonical import legal_turns
@@ -35,3 +37,17 @@ def test_it_takes_doubles_and_accepts_resignations() -> None:
     assert bot.choose_act(answer) == "roll"
     assert bot.choose_act(replace(answer, offer=Offer.DOUBLE)) == "take"
     assert bot.choose_act(replace(answer, offer=Offer.SINGLE)) == "accept"
+
+
+def pickled(bot: RandomBot) -> RandomBot:
+    return loads(dumps(bot))  # noqa: S301 (of our own)
+
+
+def test_it_is_copied_and_pickled_with_its_chance() -> None:
+    bot = RandomBot(4)
+    copies = [deepcopy(bot), pickled(bot)]
+    chosen = [bot.choose(OPENING) for _ in range(9)]
+    assert [[one.choose(OPENING) for _ in range(9)] for one in copies] == [chosen] * 2
+    wild = RandomBot()
+    for again in (deepcopy(wild), pickled(wild)):
+        assert again.choose_turn(OPENING)

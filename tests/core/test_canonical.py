@@ -22,8 +22,8 @@ from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
 from nardy.core.text import situation_text
 from nardy.core.words import Word, read_words
-from nardy.errors import TooManyTurns
-from nardy.games import GAMES, GUL_BARA
+from nardy.errors import NotationError, TooManyTurns
+from nardy.games import BACKGAMMON, GAMES, GUL_BARA
 
 Moves = tuple[tuple[int, int], ...]
 Key = tuple[int, tuple[int, ...], tuple[int, ...]]
@@ -260,3 +260,8 @@ def test_the_text_of_a_long_cascade_hangs_on_its_end_alone(text: str) -> None:
         assert str(canonical_turn(rules, mid, played.moves, final)) == str(turn)
         verdict = judge(situation, str(turn))
         assert (verdict.final, str(verdict.turn)) == (final, str(turn))
+
+
+def test_a_pair_of_numbers_is_no_roll() -> None:
+    with pytest.raises(NotationError, match=r"expected a Roll or a DiceList, got \(3, 1\); write"):
+        legal_turns(BACKGAMMON, BACKGAMMON.start, (3, 1))  # type: ignore[arg-type]

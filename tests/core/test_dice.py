@@ -1,6 +1,9 @@
 """Rolls, dice lists and where throws come from."""
 
 from collections import Counter
+from collections.abc import Callable
+from copy import copy, deepcopy
+from pickle import dumps, loads
 
 import pytest
 from hypothesis import given
@@ -9,7 +12,7 @@ from tests.effort import each
 from tests.moments import tried
 from tests.strategies import rolls
 
-from nardy.core.dice import ROLLS, Dice, DiceList, Roll, leftover
+from nardy.core.dice import ROLLS, Dice, DiceList, Roll, checked_roll, leftover
 from nardy.errors import NotationError
 
 
@@ -97,3 +100,33 @@ def test_dice_are_fair() -> None:
     dice = Dice(1)
     counts = Counter(dice.die() for _ in range(6_000))
     assert all(850 < counts[die] < 1_150 for die in range(1, 7))
+
+
+def pickled(dice: Dice) -> Dice:
+    return loads(dumps(dice))  # noqa: S301 (of our own)
+
+
+@pytest.mark.parametrize("copied", [Dice.copy, copy, deepcopy, pickled])
+def test_a_copy_of_seeded_dice_goes_on_alike_and_on_its_own(copied: Callable[[Dice], Dice]) -> None:
+    dice = Dice(5)
+    dice.roll()
+    one, other = copied(dice), copied(dice)
+    thrown = [one.roll() for _ in range(9)]
+    assert thrown == [other.roll() for _ in range(9)] == [dice.roll() for _ in range(9)]
+
+
+@pytest.mark.parametrize("copied", [Dice.copy, copy, deepcopy, pickled])
+def test_a_copy_of_unseeded_dice_cannot_be_predicted(copied: Callable[[Dice], Dice]) -> None:
+    dice = Dice()
+    again = copied(dice)
+    assert {again.die() for _ in range(500)} == {1, 2, 3, 4, 5, 6}
+    assert [dice.die() for _ in range(99)] != [again.die() for _ in range(99)]
+
+
+def test_any_two_dice_are_checked_as_a_roll() -> None:
+    assert checked_roll((1, 3)) == checked_roll([3, 1]) == Roll(3, 1)
+    for wrong in ("31", "3-1", 31, (3,), (3, 1, 1), None):
+        with pytest.raises(NotationError, match=r"expected a Roll, got .*; write Roll\.of\(3, 1\)"):
+            checked_roll(wrong)
+    with pytest.raises(NotationError, match="expected two dice from 1 to 6, got '3' and '1'"):
+        checked_roll(("3", "1"))

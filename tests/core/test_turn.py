@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from nardy.core.playing import ways_of
 from nardy.core.turn import Move, Turn
 from nardy.core.words import read_words
+from nardy.errors import NotationError
 
 moves = st.builds(
     lambda origin, die, hits: Move(origin, max(origin - die, 0), hits and origin > die),
@@ -46,3 +47,15 @@ def test_turns_of_one_text_are_equal() -> None:
     assert hash(one) == hash(other)
     assert one != Turn((Move(8, 5),))
     assert Turn(text="8/5 6/5") == one
+
+
+def test_a_turn_of_its_text_alone_is_a_dance_only_if_it_says_so() -> None:
+    assert Turn(text="(no move)").is_dance
+    assert not Turn(text="8/5 6/5").is_dance
+
+
+def test_a_text_is_not_taken_for_moves() -> None:
+    with pytest.raises(
+        NotationError, match=r"expected the moves of a turn, got '8/5'; .*text='8/5'"
+    ):
+        Turn("8/5")  # type: ignore[arg-type]

@@ -7,8 +7,8 @@ from tests.strategies import texts
 
 from nardy.core.player import Player
 from nardy.core.position import Position
-from nardy.core.validity import check_position
-from nardy.errors import PositionError
+from nardy.core.validity import check_position, check_rules
+from nardy.errors import PositionError, RulesError
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, LONG_NARDY, PLAKOTO
 
@@ -55,3 +55,11 @@ def test_what_cannot_is_refused_by_owner_and_place(rules, position, named: str) 
 def test_the_owner_is_who_sees_the_position() -> None:
     with pytest.raises(PositionError, match="Black has 16"):
         check_position(BACKGAMMON, bad({6: 16}, FULL), Player.BLACK)
+
+
+def test_a_name_is_no_rules() -> None:
+    check_rules(BACKGAMMON)
+    with pytest.raises(RulesError, match=r"got 'backgammon'; write find_game\('backgammon'\)"):
+        check_rules("backgammon")
+    with pytest.raises(RulesError, match="expected Rules, got 7; take one of GAMES"):
+        check_rules(7)

@@ -1,11 +1,11 @@
 """A bot that plays any legal turn: the baseline that every other bot must beat."""
 
-import random
 from collections.abc import Callable
 
 from nardy.bots import turns
 from nardy.bots.bot import PositionBot
 from nardy.bots.turns import Moves
+from nardy.core.dice import random_source
 from nardy.core.legal import Reaches, begin, may_end
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
@@ -23,7 +23,7 @@ class RandomBot(PositionBot):
 
     def __init__(self, seed: int | None = None) -> None:
         """Equal seeds make equal choices; None is unpredictable."""
-        self._random = random.SystemRandom() if seed is None else random.Random(seed)
+        self._random = random_source(seed)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         dice = turns.dice_of(situation)

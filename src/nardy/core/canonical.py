@@ -6,7 +6,7 @@ from itertools import permutations
 
 from nardy.core import engine
 from nardy.core.choices import Contact
-from nardy.core.dice import DiceList, Roll
+from nardy.core.dice import DiceList, Roll, check_dice_list
 from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import OFF, Position
@@ -43,9 +43,12 @@ def legal_turns(
 
     Raises:
         TooManyTurns: more than *limit*, as cascades have; play those move by move.
+        NotationError: the dice are no Roll and no DiceList.
     """
     if isinstance(dice, Roll):
         dice = rules.dice_list(dice)
+    else:
+        check_dice_list(dice)
     fast = engine.current()
     turns = fast.legal_turns(rules, position, dice, limit) if fast else None
     if turns is not None:

@@ -1,9 +1,13 @@
 """Dice: rolls, the dice lists they give, and sources of rolls."""
 
 import random
-from typing import NamedTuple, Self
+from collections.abc import Iterable
+from copy import deepcopy
+from typing import NamedTuple, Self, cast
 
 from nardy.errors import NotationError
+
+_NUMBERS = range(1, 7)
 
 
 class Roll(NamedTuple):
@@ -19,8 +23,9 @@ class Roll(NamedTuple):
         >>> Roll.of(1, 3)
         Roll(high=3, low=1)
         """
-        if not (1 <= first <= 6 and 1 <= second <= 6):
-            raise NotationError(f"expected two dice from 1 to 6, got {first} and {second}")
+        # `in` compares any value, where `<=` takes numbers alone.
+        if first not in _NUMBERS or second not in _NUMBERS:
+            raise NotationError(f"expected two dice from 1 to 6, got {first!r} and {second!r}")
         return cls(max(first, second), min(first, second))
 
     @classmethod
@@ -90,6 +95,36 @@ def leftover(*numbers: int) -> DiceList:
     return DiceList(numbers, in_order=True)
 
 
+def check_dice_list(dice: object) -> None:
+    """Refuse what is no dice list, such as a pair of numbers."""
+    if not isinstance(dice, DiceList):
+        raise NotationError(f"expected a Roll or a DiceList, got {dice!r:.60}; write Roll.of(3, 1)")
+
+
+def checked_roll(dice: object) -> Roll:
+    """Two dice as a roll, in either order."""
+    try:
+        first, second = cast("Iterable[int]", () if isinstance(dice, str) else dice)
+    except (TypeError, ValueError):
+        raise NotationError(
+            f"expected a Roll, got {dice!r:.60}; write Roll.of(3, 1) or Roll.parse('31')"
+        ) from None
+    return Roll.of(first, second)
+
+
+class _SystemRandom(random.SystemRandom):
+    """The system's source of chance. It has no state, so a copy is simply another one."""
+
+    def __reduce__(self) -> tuple[type, tuple[()]]:
+        return type(self), ()
+
+
+def random_source(seed: int | str | None) -> random.Random:
+    """A source of chance that can be copied and pickled; None is unpredictable."""
+    # The system's source cannot be predicted from earlier numbers; Python's own generator can.
+    return _SystemRandom() if seed is None else random.Random(seed)
+
+
 class Dice:
     """A source of rolls; equal seeds give equal rolls, None is unpredictable."""
 
@@ -101,9 +136,7 @@ class Dice:
         """
         self.seed = seed
         try:
-            # The system's source cannot be predicted from earlier rolls; Python's own generator
-            # can.
-            self._random = random.SystemRandom() if seed is None else random.Random(seed)
+            self._random = random_source(seed)
         except UnicodeEncodeError:
             raise NotationError(
                 f"expected a seed of valid text, got undecodable bytes in {seed!r:.60}; use a number"
@@ -116,3 +149,10 @@ class Dice:
     def roll(self) -> Roll:
         """Throw two dice."""
         return Roll.of(self.die(), self.die())
+
+    def copy(self) -> Self:
+        """Dice that go on separately: with the same rolls from a seed, with others without one."""
+        return deepcopy(self)
+
+    def __copy__(self) -> Self:
+        return self.copy()

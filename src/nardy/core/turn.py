@@ -3,7 +3,8 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from nardy.core.words import join_moves, words_text
+from nardy.core.words import DANCE_TEXT, join_moves, words_text
+from nardy.errors import NotationError
 
 
 class Move(NamedTuple):
@@ -31,6 +32,11 @@ class Turn:
     def __post_init__(self) -> None:
         """Write the text if only the moves are given."""
         if not self.text:
+            if isinstance(self.moves, str):
+                raise NotationError(
+                    f"expected the moves of a turn, got {self.moves!r:.60}; "
+                    f"write Turn(text={self.moves!r:.60}), or play the text itself"
+                )
             object.__setattr__(self, "text", words_text(join_moves(self.moves)))
 
     def __str__(self) -> str:
@@ -40,4 +46,4 @@ class Turn:
     @property
     def is_dance(self) -> bool:
         """Whether no checker moved."""
-        return not self.moves
+        return self.text == DANCE_TEXT

@@ -30,6 +30,13 @@ def check_position(rules: Rules, position: Position, player: Player = Player.WHI
             raise PositionError(complaint)
 
 
+def check_rules(rules: object) -> None:
+    """Refuse what is no game, such as its name."""
+    if not isinstance(rules, Rules):
+        way = f"write find_game({rules!r:.60})" if isinstance(rules, str) else "take one of GAMES"
+        raise RulesError(f"expected Rules, got {rules!r:.60}; {way}")
+
+
 def check_situation(rules: Rules, situation: Situation) -> None:
     """Refuse a situation of another game, or with an impossible position.
 
