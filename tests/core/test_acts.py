@@ -147,3 +147,11 @@ def test_the_bomb_is_refused_before_it_changes_anything() -> None:
         with pytest.raises(IllegalActError) as caught:
             acts.explode(moment(text))
         assert caught.value.law == law
+
+
+def test_a_game_ends_where_its_text_leaves_out_the_result() -> None:
+    going_on = moment(f"backgammon w {STD} {STD}")
+    assert acts.end_if_borne_off(going_on) is going_on
+    ended = acts.end_if_borne_off(moment("backgammon w off:15 6:15 dice=31 cube=2b"))
+    assert position_text.dumps(ended) == "backgammon w off:15 6:15 cube=2b result=w2"
+    assert acts.end_if_borne_off(ended) is ended

@@ -15,6 +15,7 @@ from nardy.core.outcome import (
     points_lost,
     possible_sizes,
     result_after_turn,
+    result_borne_off,
     size_points,
     sizes,
     won,
@@ -153,3 +154,18 @@ def test_without_a_cube_there_is_no_jacoby(name: str) -> None:
         rules = find_game(f"{name}{option}")
         before = Situation(rules=rules, position=rules.start)
         assert won(before, before.to_act, 2).points == points
+
+
+@pytest.mark.parametrize(
+    ("text", "result"),
+    [
+        ("backgammon,jacoby=off w off:15 24:1,3:14", "w3"),
+        ("backgammon,jacoby=off b off:15 24:1,3:14", "w3"),
+        ("backgammon w off:15 24:1,3:14", "w1"),
+        ("backgammon w off:15 24:1,3:14 cube=2b", "w3"),
+        ("long-nardy,last_throw=one w off:15 off:15", "draw:1"),
+        ("backgammon w off:15 off:15", "b1"),
+    ],
+)
+def test_a_board_alone_tells_its_result(text: str, result: str) -> None:
+    assert str(result_borne_off(moment(text))) == result

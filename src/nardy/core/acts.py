@@ -12,6 +12,7 @@ from nardy.core.outcome import (
     is_last_throw_owed,
     is_void,
     result_after_turn,
+    result_borne_off,
     size_points,
     sizes,
     won,
@@ -97,6 +98,7 @@ def _over(situation: Situation, result: Result) -> Situation:
     # Position text refuses these fields beside a result, so they are reset.
     ended = replace(
         situation,
+        opening=False,
         roll=None,
         left=(),
         offer=None,
@@ -105,6 +107,14 @@ def _over(situation: Situation, result: Result) -> Situation:
         result=result,
     )
     return ended.flipped()
+
+
+def end_if_borne_off(situation: Situation) -> Situation:
+    """The end of the game where all checkers of a side are off; position text may leave out the result."""
+    if situation.result is not None or not situation.is_borne_off:
+        return situation
+    # `_over` turns the view to the player who acts here.
+    return _over(situation.flipped(), result_borne_off(situation))
 
 
 def end_by_offer(situation: Situation, *, winner: Player, points: float) -> Situation:

@@ -128,7 +128,7 @@ def result_after_turn(before: Situation, final: Position) -> Result | None:
         return won(before, mover, rules.stakes[0])
     finished = final.player[OFF] == rules.checkers
     if before.last and finished:
-        return Result(Ending.DRAW, 0.5 if rules.last_throw is LastThrow.HALF else 1)
+        return _drawn(rules)
     if before.last:
         # Leftovers are played before the one full turn of the last throw.
         return None if before.left else won(before, mover.opponent, loss(rules, final.player)[1])
@@ -136,6 +136,20 @@ def result_after_turn(before: Situation, final: Position) -> Result | None:
         owed = is_last_throw_owed(before, final)
         return None if owed else won(before, mover, loss(rules, final.opponent)[1])
     return _by_mothers(before, final) if rules.mother else None
+
+
+def result_borne_off(situation: Situation) -> Result:
+    """The result where a side has no checkers left and no last throw is due."""
+    rules, position = situation.rules, situation.position
+    mine, theirs = (side[OFF] == rules.checkers for side in (position.player, position.opponent))
+    if mine and theirs and rules.last_throw is not LastThrow.OFF:
+        return _drawn(rules)
+    winner = situation.to_act.opponent if theirs else situation.to_act
+    return won(situation, winner, loss(rules, position.player if theirs else position.opponent)[1])
+
+
+def _drawn(rules: Rules) -> Result:
+    return Result(Ending.DRAW, 0.5 if rules.last_throw is LastThrow.HALF else 1)
 
 
 def mother_is_pinned(position: Position) -> bool:
