@@ -13,7 +13,7 @@ from nardy.core.finished_game import FinishedGame
 from nardy.core.game import Game
 from nardy.core.match import Match, had_crawford
 from nardy.core.player import Player
-from nardy.core.reading import read_situation
+from nardy.core.replay import first_situation
 from nardy.core.text import situation_text
 from nardy.errors import EventsError
 from nardy.formats import sgf
@@ -45,7 +45,7 @@ def test_a_match_goes_on_without_a_replay_of_its_finished_games() -> None:
 
 def test_no_position_of_a_stored_match_is_read_before_it_is_asked_for() -> None:
     match, again = played(5, 99), Match(BACKGAMMON, 99)
-    with patch(f"{finished_game.__name__}.read_situation", side_effect=read_situation) as reading:
+    with patch(f"{finished_game.__name__}.first_situation", side_effect=first_situation) as reading:
         again.replay(match.events, find_game, trusted=True)
         assert again.score == match.score
         assert reading.call_count == 0

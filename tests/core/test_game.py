@@ -295,7 +295,7 @@ def test_a_draft_of_another_moment_is_refused() -> None:
     draft = game.draft()
     game.play("8/5 6/5")
     game.roll(Roll(3, 1))
-    with pytest.raises(NardyError):
+    with pytest.raises(IllegalActError, match="expected a draft of this moment"):
         game.play(draft)
     assert game.phase is Phase.TURN
 

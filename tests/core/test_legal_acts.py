@@ -6,7 +6,7 @@ from tests.moments import game_at
 from tests.strategies import moments
 
 from nardy.core.game import Game
-from nardy.core.legal_acts import legal_acts
+from nardy.core.legal_acts import effect_of, legal_acts, require_possible
 from nardy.core.player import Player
 from nardy.errors import IllegalActError, NardyError, NotationError
 
@@ -69,3 +69,17 @@ def test_acts_that_are_not_are_refused() -> None:
         game.do("play")
     with pytest.raises(IllegalActError):
         game.do("double", player=Player.BLACK)
+
+
+def test_the_effect_of_an_act_is_found_by_its_name() -> None:
+    doubled = game_at("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double").situation
+    assert effect_of("take")(doubled).cube.value == 2
+    with pytest.raises(NotationError, match=r"expected an act \(roll, double, bomb, .*got 'dance'"):
+        effect_of("dance")
+
+
+def test_a_loss_must_still_be_possible() -> None:
+    here = game_at("backgammon w 6:14 6:15").situation
+    require_possible(here, "single")
+    with pytest.raises(NotationError, match=r"expected a loss that can still come \(single\), got"):
+        require_possible(here, "gammon")

@@ -15,7 +15,8 @@ from nardy.core.match import Match, game_points, had_crawford, next_starter, sta
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
-from nardy.errors import EventsError, IllegalActError, NardyError, RulesError
+from nardy.errors import EventsError, IllegalActError, RulesError
+from nardy.formats import position_text
 from nardy.games import BACKGAMMON, FEVGA, GAMES, LONG_NARDY, PLAKOTO, PORTES, find_game
 
 WHITE, BLACK = Player
@@ -362,7 +363,7 @@ def test_ties_of_the_roll_off_double_the_cube(most: int) -> None:
 
 def test_the_next_game_waits_for_the_end_of_this_one() -> None:
     match = Match(BACKGAMMON, length=3, seed=1)
-    with pytest.raises(NardyError, match="goes on"):
+    with pytest.raises(IllegalActError, match="goes on"):
         match.next_game()
     assert len(match.games) == 1
 
@@ -389,3 +390,29 @@ def test_a_match_has_games() -> None:
 def test_names_are_kept() -> None:
     match = Match(BACKGAMMON, names=("Ann", "Bob"))
     assert match.names == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize("length", [10_000, 2.5, "7", True, None])
+def test_a_length_is_one_that_position_text_can_hold(length: object) -> None:
+    with pytest.raises(RulesError, match=r"expected a length from 0 \(money\) to 9999 points, got"):
+        Match(BACKGAMMON, length)  # type: ignore[arg-type]
+    longest = Match(BACKGAMMON, 9_999)
+    assert position_text.loads(str(longest.game)) == longest.game.situation
+
+
+def test_the_name_of_a_game_is_no_match() -> None:
+    for wrong in ("backgammon", ("backgammon",)):
+        with pytest.raises(RulesError, match=r"write find_game\('backgammon'\)"):
+            Match(wrong)  # type: ignore[arg-type]
+
+
+def test_a_game_that_goes_on_is_not_followed_by_another() -> None:
+    match = Match(BACKGAMMON, length=3, seed=1)
+    with pytest.raises(IllegalActError) as caught:
+        match.next_game()
+    assert caught.value.law == "not-rolled"
+    match.game.open(3, 1)
+    match.game.resign()
+    with pytest.raises(IllegalActError, match="this one goes on; finish it first") as caught:
+        match.next_game()
+    assert caught.value.law == "offer-open"

@@ -1,14 +1,13 @@
 """Finished games of a match that are known by their events: they are replayed only when more is asked for."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
-from nardy.core.events import Event, Started
+from nardy.core.events import Event
 from nardy.core.game import Game
-from nardy.core.reading import read_situation
+from nardy.core.replay import first_event, first_situation
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.errors import EventsError
 
 
 class FinishedGame(Game):
@@ -24,11 +23,11 @@ class FinishedGame(Game):
             EventsError: the first event begins no game.
         """
         # The constructor of a game would begin another one; what it sets is replayed by `__getattr__`.
-        first = events[0] if events else None
-        if not isinstance(first, Started):
-            raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
-        self._find, self._first = find, first.position
+        self._find, self._first = find, first_event(events)
         self._events = list(events)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return type(self)(self._events, self._find)
 
     def __getattr__(self, name: str) -> Any:
         """Read the start or replay the events, and return an attribute that this sets.
@@ -37,7 +36,7 @@ class FinishedGame(Game):
             NardyError: the first event or the events describe no game.
         """
         if name in _READ:
-            self.begun = read_situation(self._first, self._find)
+            self.begun = first_situation(self._first, self._find)
             self.rules = self.begun.rules
             return self.__dict__[name]
         if name not in _REPLAYED:

@@ -1,30 +1,29 @@
 """A game being played: acts in, events out; illegal acts are refused with the law's id."""
 
 from collections.abc import Callable, Iterable
-from typing import Self
+from copy import deepcopy
+from typing import Any, Self
 
 from nardy.core import acts, pictures
 from nardy.core.accepted_illegal import accepted_illegal_turn
-from nardy.core.dice import Dice, Roll
+from nardy.core.dice import Dice, Roll, checked_roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started, TakenBack
-from nardy.core.judge import is_text_of, judge
+from nardy.core.judge import judge
 from nardy.core.kept_events import KeptEvents
-from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL, is_legal, require_larger
+from nardy.core.legal_acts import effect_of, is_legal, require_larger, require_possible
 from nardy.core.legal_turns import LegalTurns
-from nardy.core.outcome import ended_as, possible_sizes
-from nardy.core.player import Player, seat_named
+from nardy.core.outcome import ended_as
+from nardy.core.player import Player, checked_player, seat_named
 from nardy.core.position import Position
-from nardy.core.reading import read_situation
-from nardy.core.refusal import refuse_act, require_phase
+from nardy.core.refusal import refuse_act, refuse_stale_draft, require_phase, require_seat
+from nardy.core.replay import first_event, first_situation, moved, text_of, turn_of
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation, opening_situation
-from nardy.core.steps import displaced
 from nardy.core.text import situation_text
 from nardy.core.turn import Turn
-from nardy.core.validity import check_situation
-from nardy.core.words import Word, words_text
-from nardy.errors import EventsError, NardyError, NotationError
+from nardy.core.validity import check_rules, check_situation
+from nardy.errors import EventsError, NardyError
 
 
 class Game:
@@ -52,10 +51,12 @@ class Game:
 
         Raises:
             PositionError: the situation has a position that the game cannot have.
-            RulesError: the situation belongs to another game.
+            RulesError: the situation belongs to another game, or *rules* are none.
         """
+        check_rules(rules)
         if situation is not None:
             check_situation(rules, situation)
+            situation = acts.end_if_borne_off(situation)
         self.rules = rules
         self.dice = dice or Dice(seed)
         self._situation = situation or opening_situation(rules)
@@ -64,6 +65,22 @@ class Game:
         self._draft: Draft | None = None
         self._legal_turns: LegalTurns | None = None
         self._has_doubled = False
+
+    def copy(self) -> Self:
+        """The same game, to go on separately; an open draft stays with this one.
+
+        Dice with a seed will roll the same in both, others differ.
+        """
+        return deepcopy(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        made = object.__new__(type(self))
+        # With the memo the games of a match keep sharing their dice.
+        dice, events, kept = deepcopy(self.dice, memo), list(self._events), self._kept.copy()
+        vars(made).update(vars(self), dice=dice, _events=events, _kept=kept, _draft=None)
+        return made
 
     @property
     def situation(self) -> Situation:
@@ -156,24 +173,27 @@ class Game:
 
     def open(self, white: int | None = None, black: int | None = None) -> RolledOff:
         """Roll one die for each player; after a tie another opening roll is due."""
+        require_phase(self._situation, Phase.OPENING, "roll off")
+        # What is refused must not use up dice of the seed.
+        Roll.of(1 if white is None else white, 1 if black is None else black)
         white = self.dice.die() if white is None else white
         black = self.dice.die() if black is None else black
         throw = RolledOff(white, black)
-        # Only its check is wanted: it refuses dice that do not exist.
-        Roll.of(throw.white, throw.black)
-        self._advance(acts.open_game(self._situation, throw.white, throw.black), throw)
+        self._advance(acts.open_game(self._situation, white, black), throw)
         return throw
 
     def roll(self, roll: Roll | None = None, *, player: Player | None = None) -> Roll:
         """Roll, after a pending opening roll; or enter a roll from a real board, after `open`."""
+        # Either player may ask for the opening roll; the starter's roll follows it.
+        if self.phase is not Phase.OPENING:
+            require_seat(self._situation, player, "roll")
         while self.phase is Phase.OPENING and not roll:
             self.open()
             if self._situation.roll:
                 return self._situation.roll
-        self._require_seat(player, "roll")
         # Outside the phase the act is refused below, and must not use up a roll of the seed.
         thrown = roll or (self.dice.roll() if self.phase is Phase.ROLL else Roll(6, 6))
-        thrown = Roll.of(*thrown)
+        thrown = checked_roll(thrown)
         self._advance(
             acts.roll_dice(self._situation, thrown),
             Rolled(self.to_act.value, (thrown.high, thrown.low)),
@@ -206,12 +226,15 @@ class Game:
             IllegalTurnError: the turn breaks a law; the error has its id and the judge's sentence.
             NotationError: the text cannot be read as a turn.
             AmbiguousTurn: it can mean two different legal turns.
-            IllegalActError: *player* is not to act, or another draft has moves.
+            TooManyTurns: the search for the turn takes too long, in some cascades; use `draft`.
+            IllegalActError: *player* is not to act, another draft has moves, or this one is stale.
         """
-        self._require_seat(player, "move")
+        require_seat(self._situation, player, "move")
         self._require_no_other_draft(turn)
         before = self._situation
-        if isinstance(turn, Draft) and turn.situation is before:
+        if isinstance(turn, Draft):
+            if turn.situation != before:
+                refuse_stale_draft(before)
             return self._confirm(turn.turn(), turn.position)
         # A legal turn is recorded as legal, even where a record calls it accepted.
         if accepted and not judge(before, str(turn)).is_legal:
@@ -241,17 +264,12 @@ class Game:
             self.roll(player=player)
         elif act == "bomb":
             self.explode(player=player)
-        elif act == "double":
-            self.offer_double(player=player)
-        elif act in ANSWERS:
-            self._act(act, player)
         else:
-            raise NotationError(f"expected an act ({', '.join(ACTS)}), got {act!r:.40}")
+            self._act(act, player)
 
     def offer_double(self, *, player: Player | None = None) -> None:
         """Double before the roll; the other player answers."""
         self._act("double", player)
-        self._has_doubled = True
 
     def take(self, *, player: Player | None = None) -> None:
         """Play on for twice the stake."""
@@ -277,16 +295,12 @@ class Game:
         With *accepted* a player of a record resigns while the other is on roll and agrees: the game
         ends at that size.
         """
-        if accepted and player and player is self.to_act.opponent:
-            resigned = Resigned(player.value, size, accepted=True)
+        if accepted and player == self.to_act.opponent:
+            resigned = Resigned(self.to_act.opponent.value, size, accepted=True)
             self._advance(acts.give_up(self._situation, size), resigned)
             return
-        self._require_seat(player, "resign")
-        possible = possible_sizes(self.rules, self.position.player)
-        if self.phase is not Phase.OVER and size not in possible:
-            raise NotationError(
-                f"expected a loss that can still come ({', '.join(possible)}), got {size!r}"
-            )
+        require_seat(self._situation, player, "resign")
+        require_possible(self._situation, size)
         self._resign(size)
 
     def _resign(self, size: str) -> None:
@@ -302,7 +316,7 @@ class Game:
 
     def explode(self, *, player: Player | None = None) -> None:
         """Explode the bomb, once before a roll and before a double."""
-        who = player or self.to_act
+        who = self.to_act if player is None else checked_player(player)
         if self._kept.has_exploded(who):
             refuse_act("bomb-access", self._situation, "explode the bomb twice before a roll")
         self._explode(who)
@@ -322,7 +336,7 @@ class Game:
             raise NardyError(
                 "expected a game that goes on to take back a turn, got one that is over"
             )
-        self._undo(self._kept.take_back(player))
+        self._undo(self._kept.take_back(checked_player(player)))
 
     def _undo(self, event: TakenBack) -> None:
         self._situation = self._kept.undo(event)
@@ -356,16 +370,15 @@ class Game:
 
         Raises:
             EventsError: the list describes no game.
+            UnknownGameError: *find* does not know the game.
         """
         listed = tuple(events)
-        first = listed[0] if listed else None
-        if not isinstance(first, Started):
-            raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
-        situation = read_situation(first.position, find)
+        situation = first_situation(first_event(listed), find)
         game = cls(situation.rules, dice=dice, situation=situation)
         for number, event in enumerate(listed[1:], 2):
             if trusted and isinstance(event, Played) and not event.accepted:
-                game._apply_trusted(event, goes_on=number < len(listed))
+                final = moved(game.situation, event)
+                game._end_turn(event, final, goes_on=number < len(listed))
             else:
                 game.apply(event)
         return game
@@ -386,20 +399,21 @@ class Game:
                 self.resign(size, player=seat_named(player), accepted=True)
             case Resigned(player, size):
                 # Some records have resignations of more than could be lost.
-                self._require_seat(seat_named(player), "resign")
+                require_seat(self._situation, seat_named(player), "resign")
                 self._resign(size)
             case Acted(player, "bomb"):
                 # Old games may have more explosions before a roll.
                 self._explode(seat_named(player))
-            case Acted(player, act) if act in BEFORE_ROLL or act in ANSWERS:
-                self.do(act, player=seat_named(player))
+            case Acted(player, act):
+                self._act(act, seat_named(player))
             case _:
                 raise EventsError(f"expected an act of a game, got {event!r:.80}")
 
     def _act(self, act: str, player: Player | None) -> None:
-        self._require_seat(player, act)
-        apply = ANSWERS.get(act) or BEFORE_ROLL[act]
-        self._advance(apply(self._situation), Acted(self.to_act.value, act))
+        effect = effect_of(act)
+        require_seat(self._situation, player, act)
+        self._advance(effect(self._situation), Acted(self.to_act.value, act))
+        self._has_doubled |= act == "double"
 
     def _advance(self, situation: Situation, event: Event) -> None:
         self._kept.add(event, self._situation)
@@ -410,40 +424,25 @@ class Game:
     def _confirm(self, turn: Turn, final: Position, *, is_accepted: bool = False) -> Turn:
         moves = tuple((move.origin, move.target) for move in turn.moves)
         event = Played(self.to_act.value, str(turn), moves, is_accepted)
-        self._advance(acts.end_turn(self._situation, final, len(moves)), event)
-        self._has_doubled = False
+        self._end_turn(event, final)
         return turn
 
     def _replay(self, event: Played) -> None:
         """Play the moves of an event one by one, without parsing its text."""
         player = seat_named(event.player)
         if event.accepted:
-            words = [Word(move) for move in event.moves]
-            self.play(words_text(words), player=player, accepted=True)
+            self.play(text_of(event), player=player, accepted=True)
             return
-        self._require_seat(player, "move")
-        draft = Draft(self._situation)
-        for origin, target in event.moves:
-            draft.move(origin, target)
-        made = draft.turn()
-        # Another text of the same turn is accepted, since canonical texts may change between versions.
-        if str(made) != event.turn and not is_text_of(self._situation, event, draft.position):
-            raise EventsError(f"expected the moves of {event.turn!r}, got those of {made}")
-        self._require_no_other_draft(draft)
-        self._confirm(made, draft.position)
+        require_seat(self._situation, player, "move")
+        made, final = turn_of(self._situation, event)
+        self._require_no_other_draft(None)
+        self._confirm(made, final)
 
-    def _apply_trusted(self, event: Played, *, goes_on: bool) -> None:
-        """Move the checkers as the event says, unchecked; the game *goes on* if there are more events."""
-        final = self._situation.position
-        for origin, target in event.moves:
-            final = displaced(self.rules, final, origin, target)
+    def _end_turn(self, event: Played, final: Position, *, goes_on: bool = False) -> None:
+        """Pass the turn on; the game *goes on* if there are more events."""
         after = acts.end_turn(self._situation, final, len(event.moves), goes_on=goes_on)
         self._advance(after, event)
         self._has_doubled = False
-
-    def _require_seat(self, player: Player | None, act: str) -> None:
-        if player is not None and player is not self.to_act and self.phase is not Phase.OVER:
-            refuse_act("not-yours", self._situation, act)
 
     def _require_no_other_draft(self, turn: object) -> None:
         if self._draft and self._draft.moves and turn is not self._draft:

@@ -5,6 +5,7 @@ same dice. So a replay needs the situation before every event that still counts.
 """
 
 import itertools
+from collections.abc import Iterable
 
 from nardy.core.events import Acted, Event, Played, Resigned, TakenBack
 from nardy.core.player import Player
@@ -15,9 +16,12 @@ from nardy.errors import EventsError, NardyError
 class KeptEvents:
     """The events that led to the present situation, each with the situation before it."""
 
-    def __init__(self, first: Event) -> None:
+    def __init__(self, first: Event, after: Iterable[tuple[Event, Situation]] = ()) -> None:
         self._first = first
-        self._after: list[tuple[Event, Situation]] = []
+        self._after = list(after)
+
+    def copy(self) -> "KeptEvents":
+        return KeptEvents(self._first, self._after)
 
     @property
     def events(self) -> tuple[Event, ...]:

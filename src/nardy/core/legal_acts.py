@@ -6,7 +6,7 @@ from nardy.core import acts, cube_acts
 from nardy.core.outcome import possible_sizes, size_points
 from nardy.core.refusal import refuse_act
 from nardy.core.situation import Phase, Situation
-from nardy.errors import IllegalActError
+from nardy.errors import IllegalActError, NotationError
 
 ANSWERS: Mapping[str, Callable[[Situation], Situation]] = {
     "take": cube_acts.take,
@@ -26,6 +26,18 @@ ACTS = ("roll", *BEFORE_ROLL, *ANSWERS, "resign")
 """Every act other than a turn, as `Game.do` names it; "resign" may be followed by a colon and a size."""
 
 
+def effect_of(act: str) -> Callable[[Situation], Situation]:
+    """The function of an answer, or of an act before a roll.
+
+    Raises:
+        NotationError: there is no such act.
+    """
+    effect = ANSWERS.get(act) or BEFORE_ROLL.get(act)
+    if effect is None:
+        raise NotationError(f"expected an act ({', '.join(ACTS)}), got {act!r:.40}")
+    return effect
+
+
 def sizes_to_resign(situation: Situation, resigned: Sequence[str] = ()) -> tuple[str, ...]:
     """The sizes of loss that a player may offer, smallest first: larger ones than those *resigned* in vain.
 
@@ -35,6 +47,15 @@ def sizes_to_resign(situation: Situation, resigned: Sequence[str] = ()) -> tuple
     refused = max((size_points(rules, size) for size in resigned), default=0)
     possible = possible_sizes(rules, situation.position.player)
     return tuple(size for size in possible if size_points(rules, size) > refused)
+
+
+def require_possible(situation: Situation, size: str) -> None:
+    """Refuse a size of loss that can no longer come."""
+    possible = possible_sizes(situation.rules, situation.position.player)
+    if situation.phase is not Phase.OVER and size not in possible:
+        raise NotationError(
+            f"expected a loss that can still come ({', '.join(possible)}), got {size!r}"
+        )
 
 
 def require_larger(situation: Situation, size: str, resigned: Sequence[str]) -> None:

@@ -4,6 +4,8 @@ Source: S1, S4, rules 1.2 and 1.9: scores, the Crawford game, who starts the nex
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
+from typing import Any, Self
 
 from nardy.core import pictures
 from nardy.core.choices import LastThrow, NextStarter
@@ -12,9 +14,14 @@ from nardy.core.events import Event, RolledOff, Started
 from nardy.core.finished_game import FinishedGame
 from nardy.core.game import Game, opening_situation
 from nardy.core.player import Player
+from nardy.core.refusal import LAWS_OF_PHASES
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score
-from nardy.errors import EventsError, IllegalActError, NardyError, RulesError
+from nardy.core.validity import check_rules
+from nardy.errors import EventsError, IllegalActError, RulesError
+
+MOST_LENGTH = 9_999
+"""The longest match that position text can hold."""
 
 
 class Match:
@@ -35,12 +42,22 @@ class Match:
         dice: Dice | None = None,
         names: tuple[str, str] = ("White", "Black"),
     ) -> None:
-        """Start a match with its first game; *names* are White's and Black's."""
-        self.rotation = (rules,) if isinstance(rules, Rules) else tuple(rules)
+        """Start a match with its first game; *names* are White's and Black's.
+
+        Raises:
+            RulesError: there is no game, or no such length.
+        """
+        self.rotation = (rules,) if isinstance(rules, Rules | str) else tuple(rules)
         if not self.rotation:
             raise RulesError("expected at least one game for a match, got none")
-        if length < 0:
-            raise RulesError(f"expected a length of 0 (money) or more, got {length}")
+        for game in self.rotation:
+            check_rules(game)
+        # Not `isinstance`: True is no length.
+        if type(length) is not int or not 0 <= length <= MOST_LENGTH:
+            raise RulesError(
+                f"expected a length from 0 (money) to {MOST_LENGTH} points, got {length!r:.60}; "
+                "write length=7"
+            )
         self.length = length
         self.dice = dice or Dice(seed)
         self.names = names
@@ -49,6 +66,19 @@ class Match:
         """The score at the start of this game has the points of all before it."""
         # `_new_game` reads the list, which must exist before.
         self.games.append(self._new_game(None))
+
+    def copy(self) -> Self:
+        """The same match, to go on separately, with copies of its games (`Game.copy`)."""
+        return deepcopy(self)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        made = object.__new__(type(self))
+        # The memo is shared, because the match and its games have the same dice.
+        dice, games = deepcopy(self.dice, memo), deepcopy(self.games, memo)
+        vars(made).update(vars(self), dice=dice, games=games)
+        return made
 
     def _repr_svg_(self) -> str | None:
         """The board of the current game as SVG, for notebooks."""
@@ -101,7 +131,10 @@ class Match:
             IllegalActError: the game or the match is not over.
         """
         if self.game.phase is not Phase.OVER:
-            raise NardyError("expected a finished game before the next one, got one that goes on")
+            law = LAWS_OF_PHASES[self.game.phase].id
+            raise IllegalActError(
+                law, "cannot begin another game: this one goes on; finish it first"
+            )
         if self.is_over:
             raise IllegalActError("game-over", "cannot begin another game: the match is over")
         self.games.append(self._new_game(self.game))
@@ -124,6 +157,7 @@ class Match:
 
         Raises:
             EventsError: the list describes no match.
+            UnknownGameError: *find* does not know a game.
         """
         runs: list[list[Event]] = []
         for event in events:

@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass, field
 
-from nardy.core.events import Event, Started
+from nardy.core.events import Event
 from nardy.core.game import Game
 from nardy.core.match import Match, game_points, score_before, whole
 from nardy.core.player import Player
 from nardy.core.reading import read_situation
+from nardy.core.replay import first_event
 from nardy.core.situation import Situation
-from nardy.errors import EventsError
 from nardy.formats.notes import Note
 
 Tag = tuple[str, str]
@@ -136,7 +136,4 @@ def scores_after(scores: Scores, game: Game) -> Scores:
 
 def start_of(game: Game) -> Situation:
     """The situation at the start of a game."""
-    first = game.events[0]
-    if not isinstance(first, Started):
-        raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
-    return read_situation(first.position, lambda _: game.rules)
+    return read_situation(first_event(game.events).position, lambda _: game.rules)
