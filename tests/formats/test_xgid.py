@@ -437,3 +437,12 @@ def test_files_are_read_and_written() -> None:
     xgid.dump(situation, file)
     file.seek(0)
     assert xgid.load(file, NUCLEAR) == situation
+
+
+@pytest.mark.parametrize("score", [Score(10_000, 0, 0), Score(20_000, 3, 12_000)])
+def test_a_match_that_could_not_be_read_back_is_refused(score: Score) -> None:
+    situation = replace(Situation(rules=BACKGAMMON, position=BACKGAMMON.start), score=score)
+    with pytest.raises(NotationError, match="expected a match of at most 9,999 points for an XGID"):
+        xgid.dumps(situation)
+    longest = replace(situation, score=Score(9_999, 9_998, 0))
+    assert xgid.loads(xgid.dumps(longest)).score == longest.score

@@ -30,6 +30,7 @@ from nardy.games import BACKGAMMON
 # A place is a letter, and the letters are A to P.
 MOST_CHECKERS = 16
 _LARGEST_CUBE = 12
+_MOST_POINTS = 9_999
 _OFFERS = {"D": Offer.DOUBLE, "B": Offer.BEAVER, "R": Offer.RACCOON}
 _SIGNS = {Player.WHITE: 1, None: 0, Player.BLACK: -1}
 _SEATS = {sign: seat for seat, sign in _SIGNS.items()}
@@ -49,10 +50,10 @@ _PARTS = (
     ("the cube's owner", -1, 1),
     ("the turn", -1, 1),
     ("the dice", 0, 0),
-    ("the bottom player's score", 0, 9999),
-    ("the top player's score", 0, 9999),
+    ("the bottom player's score", 0, _MOST_POINTS),
+    ("the top player's score", 0, _MOST_POINTS),
     ("Crawford, or Jacoby and beavers", 0, 3),
-    ("the match length", 0, 9999),
+    ("the match length", 0, _MOST_POINTS),
     ("the largest cube", 0, 12),
 )
 """The parts after the places, with their least and largest number."""
@@ -91,6 +92,12 @@ def dumps(situation: Situation) -> str:
     rules, is_match = situation.rules, table.length > 0
     if table.cube > 2**_LARGEST_CUBE:
         raise NotationError(f"XGID holds a cube of at most {2**_LARGEST_CUBE}, got {table.cube}")
+    most = max(table.length, *table.score)
+    if most > _MOST_POINTS:
+        raise NotationError(
+            f"expected a match of at most {_MOST_POINTS:,} points for an XGID, got {most:,}; "
+            "shorten the match"
+        )
     # One field has two meanings: Crawford in a match, Jacoby (1) and beavers (2) for money.
     flags = table.is_crawford if is_match else rules.jacoby + 2 * rules.beavers
     numbers = (

@@ -116,3 +116,21 @@ def test_noise_is_refused_or_read(text: str) -> None:
     with suppress(NotationError):
         found = read_match_id(text)
         assert read_match_id(match_id(found)) == found
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"length": 1 << 15}, {"length": 7, "score": (0, 1 << 15)}, {"cube": 1 << 16}, {"length": -1}],
+)
+def test_a_number_is_not_written_over_the_next(changes: dict) -> None:
+    table = SeatedPosition(white=NOBODY, black=NOBODY, on_roll=Player.WHITE, **changes)
+    with pytest.raises(NotationError, match=r"expected 0 to [\d,]+ for .* in a match id, got"):
+        match_id(MatchKey(table))
+
+
+def test_the_largest_numbers_are_held() -> None:
+    most = (1 << 15) - 1
+    table = SeatedPosition(
+        white=NOBODY, black=NOBODY, on_roll=Player.WHITE, length=most, score=(most - 1, 0)
+    )
+    assert read_match_id(match_id(MatchKey(table))).table == table

@@ -131,6 +131,10 @@ def test_the_crawford_game_is_the_one_of_the_file() -> None:
             "(;GM[6]MI[length:3])(;GM[6]MI[length:5])",
             "expected games of one match to 3, got one to 5 in line 1",
         ),
+        (
+            "(;GM[6]MI[length:10000]PW[a]PB[b];W[31hefe])",
+            "expected a match of at most 9,999 points, got one of 10,000; correct the length",
+        ),
         ("(;GM[6];AW[A])", r"expected a point from a to y in line 1 of the SGF, got 'A'"),
         ("(;GM[6];AW[aa])", r"expected a point from a to y"),
         ("(;GM[6];CV[3])", "expected a cube of 1, 2, 4 and so on in line 1 of the SGF, got '3'"),

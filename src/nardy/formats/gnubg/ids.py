@@ -148,7 +148,11 @@ def read_match_id(text: str) -> MatchKey:
 
 
 def match_id(key: MatchKey) -> str:
-    """Encode a match id as 12 characters."""
+    """Encode a match id as 12 characters.
+
+    Raises:
+        NotationError: a value is too large for its bits.
+    """
     table = key.table
     resigned = _RESIGNED.index(table.offer) if table.offer in _RESIGNED else 0
     numbers = {
@@ -169,7 +173,13 @@ def match_id(key: MatchKey) -> str:
     }
     number = at = 0
     for name, width in _WIDTHS.items():
-        number |= int(numbers[name]) << at
+        value = int(numbers[name])
+        if not 0 <= value < 1 << width:
+            raise NotationError(
+                f"expected 0 to {(1 << width) - 1:,} for {name} in a match id, got {value:,}; "
+                "shorten the match"
+            )
+        number |= value << at
         at += width
     return id_text(number, _MATCH_BITS)
 

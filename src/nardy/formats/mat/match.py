@@ -5,7 +5,7 @@ from dataclasses import replace
 from nardy.core.choices import Opening
 from nardy.core.events import Resigned
 from nardy.core.game import Game, opening_situation
-from nardy.core.match import Match, is_crawford_next
+from nardy.core.match import MOST_LENGTH, Match, is_crawford_next
 from nardy.core.options import with_options
 from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
@@ -35,10 +35,15 @@ def read_match(file: MatText, rules: Rules | None = None) -> Record:
     the Jacoby rule and raccoons.
 
     Raises:
-        NotationError: the file has no game.
+        NotationError: the file has no game, or its match is too long.
     """
     if not file.games:
         raise NotationError("expected at least one game (' Game 1') in the .mat file, got none")
+    if file.length > MOST_LENGTH:
+        raise NotationError(
+            f"expected a match of at most {MOST_LENGTH:,} points, got one of {file.length:,}; "
+            "correct the length"
+        )
     record = _Reading(file, rules, {}).record()
     kept: dict[str, str] = {}
     for name, value in _as_played(file, record).items():
