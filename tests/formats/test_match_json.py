@@ -176,3 +176,24 @@ def test_events_that_break_the_laws_are_refused() -> None:
     data["events"].append({"kind": "rolled", "player": "white", "dice": [3, 1]})
     with pytest.raises(EventsError, match="does not fit"):
         match_json.loads(json.dumps(data))
+
+
+@each(
+    ("changes", "part"),
+    [
+        ({"length": 10_000}, "expected a length from 0 .money. to 9999 points, got 10000"),
+        ({"rotation": ["backgammon,head=9"]}, r"expected head=0\|1, got .9."),
+        ({"events": [{"kind": "started", "position": "fevga"}]}, "event 1 begins no game"),
+    ],
+)
+def test_what_events_cannot_be_is_an_error_of_events(changes: dict, part: str) -> None:
+    with pytest.raises(EventsError, match=part):
+        match_json.loads(json.dumps({**GOOD, **changes}))
+
+
+def test_what_a_file_stated_is_not_kept() -> None:
+    record = mat.loads(MONEY)
+    assert record.games[0].stated_result
+    again = match_json.loads(match_json.dumps(record))
+    assert again.games[0].stated_result is None
+    assert again.events == record.events

@@ -19,7 +19,7 @@ from nardy.core.judge import judge
 from nardy.core.match import Match, whole
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.errors import EventsError
+from nardy.errors import EventsError, NardyError, UnknownGameError
 from nardy.formats.notes import note_to_json, notes_from_json
 from nardy.formats.record import Finding, Record, RecordedGame, Tag, start_of
 from nardy.games import find_game
@@ -39,6 +39,7 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
 
     Raises:
         EventsError: no JSON, no match, or events that describe none.
+        UnknownGameError: *find* does not know a game of it.
     """
     if len(text) > MOST_CHARACTERS:
         raise EventsError(f"expected a match as JSON, got {len(text):,} characters")
@@ -73,7 +74,10 @@ def load(file: TextIO, find: Callable[[str], Rules] = find_game) -> Record:
 
 
 def dumps(record: Record | Match) -> str:
-    """The match as JSON, one event a line, without loss.
+    """The match as JSON, one event a line.
+
+    It keeps the events, names, tags, comments and notes, and the numbers and points of the games. Findings
+    and stated results belong to the file that was read, and are not written; illegal turns are found again.
 
     >>> from nardy import BACKGAMMON, Match
     >>> from nardy.formats import match_json
@@ -116,7 +120,12 @@ def _match(
         raise EventsError("expected the events of at least one game, got none")
     first = getattr(parsed[0], "position", "")
     games = rotation or (first.split(" ")[0] or "?",)
-    match = Match(tuple(map(find, games)), length, names=players)
+    try:
+        match = Match(tuple(map(find, games)), length, names=players)
+    except UnknownGameError:
+        raise
+    except NardyError as error:
+        raise EventsError(f"expected the games and the length of a match: {error}") from error
     match.replay(parsed, find)
     return match
 

@@ -213,7 +213,7 @@ _FILE = ResponseSpec(Any, generate_examples=False, description="The match: text,
 async def tell_match_file(
     request: AnyRequest, key: FromPath[str], kind: FromPath[Literal["mat", "json"]]
 ) -> Response[bytes]:
-    """Your uploaded match as a file for other programs: .mat, or JSON without loss."""
+    """Your uploaded match as a file for other programs: .mat, or the JSON of nardy."""
     match, _ = await _own(request, key)
     text = await _record(request, match)
     if kind == "mat":
