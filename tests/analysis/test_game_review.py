@@ -27,6 +27,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Ending, Phase, Result
 from nardy.core.turn import Turn
+from nardy.errors import EventsError
 from nardy.evaluation.network import weights
 from nardy.evaluation.outcomes import points_of
 from nardy.formats import position_text
@@ -383,3 +384,12 @@ def test_the_judge_looks_two_plies_ahead_if_none_is_named() -> None:
     game = played_game("hypergammon", 5, 3)
     [found] = turns_of(game, NeuralBot(2))
     assert [*review(game)] == [found]
+
+
+@pytest.mark.parametrize("rolled", [True, False])
+def test_a_turn_that_does_not_fit_is_an_error_of_events(*, rolled: bool) -> None:
+    game = Game(find_game("hypergammon"), seed=4)
+    game.open(3, 1)
+    events = [*game.events[: 1 + rolled], Played(game.to_act.value, "24/18", ((24, 18),))]
+    with pytest.raises(EventsError, match=f"event {2 + rolled} does not fit: "):
+        list(review(events, find_game, NeuralBot(0)))

@@ -24,6 +24,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.error_rates.performance_rating import performance_rating
+from nardy.errors import EventsError, NardyError
 from nardy.formats.record import Record
 from nardy.games import find_game
 from nardy.search.tables import LISTED
@@ -254,7 +255,7 @@ class ReviewBot:
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int
     ) -> ReviewedTurn:
         """Review one turn; *unrolled* is the moment before its roll."""
-        final = _final(before, event)
+        final = _final(number, before, event)
         ranked = self._ranked(before, final)
         places = [n for n, candidate in enumerate(ranked) if candidate.final == final]
         shown = sorted({*range(min(most, len(ranked))), *places}) if places else []
@@ -308,10 +309,13 @@ class ReviewBot:
         return candidate._replace(equity=-equity, chances=chances[::-1], plies=self.bot.plies)
 
 
-def _final(before: Situation, event: Played) -> Position:
-    draft = Draft(before)
-    for origin, target in event.moves:
-        draft.move(origin, target)
+def _final(number: int, before: Situation, event: Played) -> Position:
+    try:
+        draft = Draft(before)
+        for origin, target in event.moves:
+            draft.move(origin, target)
+    except NardyError as error:
+        raise EventsError(f"event {number + 1} does not fit: {error}") from error
     return draft.position
 
 
