@@ -85,6 +85,15 @@ def test_jacoby_counts_gammons_only_once_the_cube_is_turned() -> None:
     assert worth.tolist() == [[1, 4]]
 
 
+def test_jacoby_holds_for_a_centered_cube_at_its_cap() -> None:
+    capped, gammon = (
+        moment(cube=Cube(2), text="backgammon,cube_cap=2"),
+        np.eye(6, dtype=np.float32)[[1]],
+    )
+    worth = cube_values(capped).worth(gammon, [Stand(0, Owner.NOBODY), Stand(0, Owner.PLAYER)])
+    assert worth.tolist() == [[1, 2]]
+
+
 @pytest.mark.parametrize("score", [None, SCORES[0]])
 def test_both_players_see_the_same_cube_from_their_sides(score: Score | None) -> None:
     situation = moment(score, Cube(2, Owner.PLAYER))

@@ -3,18 +3,22 @@
 import numpy as np
 import pytest
 
+from nardy.analysis.decisions import estimate
 from nardy.analysis.rollouts import rollout_turns
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Owner
+from nardy.core.situation import Situation
 from nardy.evaluation.cube.cubeful import cube_equities
 from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.money_cube import (
     Access,
     JacobyValue,
     ManyStakes,
+    money_equities,
     money_worth,
     stakes_of_many,
 )
+from nardy.evaluation.network.network import Floats
 from nardy.formats import position_text
 from nardy.search.conversions import table_of
 from nardy.search.rollout import RolloutPlan
@@ -123,6 +127,25 @@ def test_a_cube_that_nobody_may_turn_leaves_singles() -> None:
     assert capped.is_jacoby
     _, equities = JacobyValue.of(capped, Sure(0, 0.3, 0.4, 0.2, 0.1, 0).value).value(STARTING)
     assert equities[0] == pytest.approx(0.7 - 0.3)
+    won = np.array([[0, 0.9, 0.1, 0, 0, 0]], np.float32)
+    cube = np.array([2]), Access.of(Owner.NOBODY)
+    waits, _ = money_equities(capped.rules, won, cube)
+    assert waits == pytest.approx(1)
+    assert estimate(capped, _Sure(won[0])).cubeful == pytest.approx(1)
+    # At a cube of 1 the cap allows one more double, and then gammons count.
+    _, taken = money_equities(capped.rules, won, (np.array([1]), cube[1]))
+    assert taken == pytest.approx(2 * 1.9)
+
+
+class _Sure(NeuralBot):
+    """A bot that has these chances everywhere."""
+
+    def __init__(self, chances: Floats) -> None:
+        super().__init__(0)
+        self.chances = chances
+
+    def probabilities(self, situation: Situation) -> Floats:
+        return self.chances
 
 
 def losses(text: str) -> dict[str, float]:

@@ -87,8 +87,8 @@ class MoneyCubeValues:
         stakes, count = stakes_of_many(self.points, chances), len(chances)
         found: list[Chances] = []
         for stand in stands:
-            access = Access.of(stand.owner, count).unless(np.full(count, self._is_dead(stand)))
-            worth = money_worth(stakes, access, EFFICIENCY, jacoby=self.jacoby)
+            access, capped = Access.of(stand.owner, count), np.full(count, self._is_dead(stand))
+            worth = money_worth(stakes, access, EFFICIENCY, jacoby=self.jacoby, capped=capped)
             found.append(worth * self.cash(stand))
         return np.stack(found, 1)
 

@@ -82,14 +82,25 @@ def stakes_of_many(points: Chances, chances: NDArray[np.floating]) -> ManyStakes
 
 
 def money_worth(
-    stakes: ManyStakes, access: Access, efficiency: float, *, jacoby: bool = False
+    stakes: ManyStakes,
+    access: Access,
+    efficiency: float,
+    *,
+    jacoby: bool = False,
+    capped: Flags | None = None,
 ) -> Chances:
     """Equities at a cube of 1, float64[n].
 
     With the Jacoby rule and a centered cube a game played to its end is a single. Larger wins count
     once the cube is turned, and therefore in the take and cash points.
+
+    `access` is that of the owner; `capped` is where the cap forbids the next double (`dead_cubes`).
     """
     win, won, lost = stakes
+    # Determined before `unless`: a centered cube at its cap stays centered for the Jacoby rule.
+    centered = access.player & access.opponent
+    if capped is not None:
+        access = access.unless(capped)
     # Janowski's take and cash points of a live cube, from the sizes of an average win and loss.
     take = (lost - 0.5) / (won + lost + 0.5)
     cash = (lost + 1) / (won + lost + 0.5)
@@ -98,7 +109,6 @@ def money_worth(
     low, high = np.maximum(take, 0), np.minimum(cash, 1)
     doubled_out, cashed = -np.minimum(2 * lost, 1), np.minimum(2 * won, 1)
     if jacoby:
-        centered = access.player & access.opponent
         won, lost = np.where(centered, 1, won), np.where(centered, 1, lost)
     dead = win * (won + lost) - lost
     low, low_worth = (
@@ -135,10 +145,10 @@ def money_equities(
     stakes, (values, access) = stakes_of_many(points_of(rules), chances), cubes
     # After a take the cube has twice the value, and the cap may forbid the next double.
     dead, taken_dead = (dead_cubes(rules.cube_cap, times * values) for times in (1, 2))
-    waits = money_worth(stakes, access.unless(dead), efficiency, jacoby=rules.jacoby)
-    theirs = Access.of(Owner.OPPONENT, len(waits)).unless(taken_dead)
+    waits = money_worth(stakes, access, efficiency, jacoby=rules.jacoby, capped=dead)
     # After a take the opponent owns a cube of twice the value.
-    return waits, 2 * money_worth(stakes, theirs, efficiency)
+    theirs = Access.of(Owner.OPPONENT, len(waits))
+    return waits, 2 * money_worth(stakes, theirs, efficiency, capped=taken_dead)
 
 
 @dataclass(frozen=True, eq=False)
