@@ -235,6 +235,12 @@ def test_dice_that_the_opponent_left_over_are_no_luck() -> None:
     assert owed > 2
 
 
+def test_a_duel_equals_itself_and_may_be_in_sets() -> None:
+    found, other = (Duel(np.ones((2, 2)), np.zeros((2, 2))) for _ in range(2))
+    assert found == found  # noqa: PLR0124 (that is what is asked)
+    assert len({found, other, found}) == 2
+
+
 def test_a_pair_is_one_observation() -> None:
     mean, error = mean_and_error(np.array([[1.0, 1.0], [0.0, -1.0], [2.0, 0.0]]))
     assert mean == pytest.approx(0.5)

@@ -37,6 +37,12 @@ def at(found: CubeExplanation, win: float) -> np.ndarray:
     )
 
 
+def test_an_explanation_equals_itself_and_may_be_in_sets() -> None:
+    found, again = explained(RACE), explained(RACE)
+    assert found == found  # noqa: PLR0124 (that is what is asked)
+    assert len({found, again, found}) == 2
+
+
 @pytest.mark.parametrize("text", [RACE, ATTACK, START])
 def test_the_take_point_of_money_is_janowskis(text: str) -> None:
     found = explained(text)

@@ -1,7 +1,7 @@
 """The equities of taking, passing and beavering, for the player who must answer a double."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from nardy.analysis.decisions import probabilities_of
 from nardy.analysis.rolled_cubes import Figure, RolledCube
@@ -24,12 +24,12 @@ class CubeAnswers:
     probabilities: Probabilities
     equity: float
     """Cubeless equity in points."""
-    worth: Mapping[str, float]
+    worth: Mapping[str, float] = field(hash=False)
     """Equities of "take", "pass" and, where allowed, "beaver", in units of the cube before the double.
 
     In a match 1 and -1 are a single won and lost at the score.
     """
-    match_chances: Mapping[str, float] | None
+    match_chances: Mapping[str, float] | None = field(hash=False)
     """Match-winning chance after each answer; None in a money game."""
 
     @property

@@ -1,7 +1,7 @@
 """Rollouts of a position or of its best turns, with standard errors."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -56,7 +56,7 @@ class RolledOut:
     behind: Figure
     """Gap to the best turn, cubeful if played with a cube; its error is smaller than those of both
     values, because the dice are the same."""
-    chances: dict[str, Figure]
+    chances: dict[str, Figure] = field(hash=False)
     """By name, with larger wins counted among the smaller, as in `nardy evaluate`."""
     trials: int
     match_chance: Figure | None = None

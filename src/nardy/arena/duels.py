@@ -30,9 +30,12 @@ CHUNK = 128
 """Pairs of games played side by side."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Duel:
-    """Results of some pairs of games: the points of the first player."""
+    """Results of some pairs of games: the points of the first player.
+
+    A duel equals only itself; compare its arrays with `numpy.array_equal`.
+    """
 
     points: NDArray[np.float64]
     """float64[pairs, 2]: when moving first, and when moving second."""

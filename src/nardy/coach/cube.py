@@ -39,9 +39,12 @@ STEPS = 24
 WAITS = (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class CubeExplanation:
-    """A decision about the cube; figures are for the player who decides."""
+    """A decision about the cube; figures are for the player who decides.
+
+    An explanation equals only itself; compare its fields.
+    """
 
     situation: Situation
     """Before a roll, or before the answer to a double."""
