@@ -45,6 +45,18 @@ def test_nothing_is_doubled_while_a_roll_is_due() -> None:
         weigh_answers(rolling, NeuralBot(0))
 
 
+@pytest.mark.parametrize("offer", ["cube=4b offer=beaver", "dice=31 offer=gammon"])
+def test_other_offers_have_other_answers(offer: str) -> None:
+    with pytest.raises(IllegalActError, match="cannot weigh the answers to a double: an offer"):
+        weigh_answers(moment(f"backgammon w {STD} {STD} {offer}"), NeuralBot(0))
+
+
+def test_answers_are_equal_by_their_figures_and_may_be_in_sets() -> None:
+    found = weigh_answers(moment(MONEY), NeuralBot(0))
+    assert {found, replace(found, worth=dict(found.worth))} == {found}
+    assert found != replace(found, worth={})
+
+
 def test_answers_are_the_doublers_equities_from_the_other_side() -> None:
     offered = moment(MONEY)
     chances = NeuralBot(0).probabilities(before_double(offered))

@@ -10,7 +10,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import exceeds_cap
 from nardy.core.estimates import Probabilities
-from nardy.core.refusal import require_phase
+from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import CubeEquities
 from nardy.evaluation.cube.match_value import match_ladder
@@ -66,9 +66,13 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
     """Analyze the answers to a double, as the bot weighs them in play.
 
     Raises:
-        IllegalActError: there is no offer to answer.
+        IllegalActError: there is no double to answer.
     """
-    require_phase(situation, Phase.ANSWER, "weigh the answers to a double")
+    act = "weigh the answers to a double"
+    require_phase(situation, Phase.ANSWER, act)
+    if not is_double(situation):
+        # A beaver and an offer to resign have other answers.
+        refuse_act("offer-open", situation, act)
     doubler = before_double(situation)
     evaluation = bot.weigh(doubler)
     chances, equities = evaluation.chances, evaluation.equities
