@@ -115,7 +115,8 @@ def evaluate_many(
 
     Raises:
         MissingExtraError: there is no built kernel, and no Numba to compile one.
-        RulesError: a position does not have the game's number of checkers.
+        RulesError: a position is impossible in the game: it does not have the number of checkers,
+            both players are on one point, or there is a bar where nothing is hit.
         WeightsError: the game has no network.
     """
     from nardy.kernel import is_available  # noqa: PLC0415 (core stays light)

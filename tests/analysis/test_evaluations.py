@@ -1,5 +1,8 @@
 """Many positions valued in one call, against one at a time."""
 
+import itertools
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,7 +13,8 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.dice import Roll
 from nardy.core.position import Position
 from nardy.core.situation import Situation
-from nardy.errors import RulesError
+from nardy.core.validity import check_position
+from nardy.errors import PositionError, RulesError
 from nardy.games import BACKGAMMON, LONG_NARDY, PLAKOTO
 
 
@@ -45,6 +49,62 @@ def test_no_positions_are_worth_nothing() -> None:
 def test_a_wrong_number_of_checkers_is_told_with_its_place(player: dict[int, int]) -> None:
     with pytest.raises(RulesError, match=r"expected .*15 checkers|expected 15|number 1 "):
         evaluate_many(BACKGAMMON, [BACKGAMMON.start, Position.of(player, {6: 15})])
+
+
+STD = {24: 2, 13: 5, 8: 3, 6: 5}
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "told"),
+    [
+        (BACKGAMMON, Position((15,), (15,)), "expected 26 counts"),
+        (BACKGAMMON, Position((*[0] * 26, 15), (15, *[0] * 24)), "expected 26 counts"),
+        (BACKGAMMON, Position((-1, 16, *[0] * 24), (15, *[0] * 25)), "0 or more checkers"),
+        (BACKGAMMON, Position.of(STD, {1: 2, 6: 13}), "both players stand on one point"),
+        (LONG_NARDY, Position.of({25: 1, 24: 14}, {24: 15}), "nothing is hit"),
+        (LONG_NARDY, Position.of({24: 14, 12: 1}, {24: 15}), "both players stand on one point"),
+        (PLAKOTO, Position.of({24: 14, 1: 1}, {24: 15}), "both players stand on one point"),
+    ],
+)
+def test_an_impossible_position_is_told_with_its_place(
+    rules: nardy.Rules, position: Position, told: str
+) -> None:
+    with pytest.raises(RulesError, match=rf"{told}.*number 1 of the list"):
+        evaluate_many(rules, [rules.start, position])
+
+
+SIDES = (
+    *({1: 1, 24: 14}, {1: 2, 24: 13}, {24: 15}, {24: 14, 3: 1}, {25: 1, 24: 14}, {0: 15}),
+    *({24: 1, 2: 14}, {24: 1, 1: 14}, {12: 1, 24: 14}),
+)
+
+
+def complaint_about(rules: nardy.Rules, position: Position) -> str:
+    try:
+        check_position(rules, position)
+    except PositionError as error:
+        return str(error)
+    return ""
+
+
+PINS = (frozenset[int](), frozenset({24}), frozenset({1}))
+
+
+@pytest.mark.parametrize("rules", [BACKGAMMON, LONG_NARDY, PLAKOTO], ids=lambda rules: rules.id)
+def test_the_same_positions_are_refused_as_one_at_a_time(rules: nardy.Rules) -> None:
+    possible = 0
+    for player, opponent, mine, theirs in itertools.product(SIDES, SIDES, PINS, PINS):
+        position = replace(
+            Position.of(player, opponent), player_pinned=mine, opponent_pinned=theirs
+        )
+        told = complaint_about(rules, position)
+        if not told:
+            possible += len(evaluate_many(rules, [position]))
+            continue
+        with pytest.raises(RulesError) as refused:
+            evaluate_many(rules, [position])
+        assert str(refused.value) == f"{told} (number 0 of the list)"
+    assert possible
 
 
 def test_the_package_has_it_at_hand() -> None:

@@ -1,26 +1,29 @@
 """Evaluate many positions in one call, with results as arrays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain
 from typing import overload
 
 import numpy as np
 
 from nardy.analysis.decisions import probabilities_of
 from nardy.bots.neural import NeuralBot
+from nardy.core.choices import Contact
 from nardy.core.estimates import Probabilities
 from nardy.core.player import Player
-from nardy.core.position import PLACES, Position
+from nardy.core.position import BAR, PLACES, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.errors import RulesError
+from nardy.core.validity import check_position
+from nardy.errors import PositionError, RulesError
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import points_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import mask_of
-from nardy.kernel.layout import Bytes, Pins
+from nardy.kernel.layout import Bytes, Flags, Pins
 from nardy.search.conversions import facts_of
+
+POINTS = np.arange(1, BAR)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +78,9 @@ def evaluate_many(
 
     Facts not visible on the board are those of the middle of a game: the player on roll moved first,
     both bombs are left, and there are no leftover dice.
+
+    Raises:
+        RulesError: a position is impossible in the game, as in `check_position`.
     """
     points = tuple(map(float, points_of(rules)))
     if not positions:
@@ -92,22 +98,54 @@ _NONE: Floats = np.empty(0, np.float32)
 
 
 def _arrays(rules: Rules, positions: Sequence[Position]) -> tuple[Bytes, Pins]:
-    """`kernel.arrays.position_arrays`, several times faster by joining counts as bytes."""
-    sides = chain.from_iterable((position.player, position.opponent) for position in positions)
+    """`kernel.arrays.position_arrays`, several times faster by joining counts as bytes.
+
+    Positions are checked together, too: `check_position` takes longer than the network does.
+    """
+    sides = [side for position in positions for side in (position.player, position.opponent)]
     try:
         # `bytes` also refuses negative counts.
         flat = bytearray().join(map(bytes, sides))
-    except ValueError as error:
+    except (TypeError, ValueError) as error:
+        _refuse(rules, positions, range(len(positions)))
         raise RulesError(f"expected counts of checkers, got {error}") from None
+    if set(map(len, sides)) != {PLACES}:
+        _refuse(rules, positions, range(len(positions)))
     boards = np.frombuffer(flat, np.int8).reshape(-1, 2, PLACES)
-    wrong = np.flatnonzero((boards.sum(2, dtype=np.int64) != rules.checkers).any(1))
-    if len(wrong):
-        raise RulesError(
-            f"expected {rules.checkers} checkers a side in {rules.name}, got "
-            f"{positions[int(wrong[0])]} (number {int(wrong[0])} of the list)"
-        )
     pins = np.zeros((len(positions), 2), np.int32)
     for row, position in enumerate(positions):
         if position.player_pinned or position.opponent_pinned:
             pins[row] = mask_of(position.player_pinned), mask_of(position.opponent_pinned)
+    _refuse(rules, positions, np.flatnonzero(_are_impossible(rules, boards, pins)).tolist())
     return boards, pins
+
+
+def _are_impossible(rules: Rules, boards: Bytes, pins: Pins) -> Flags:
+    """bool[n]: the positions that `check_position` refuses."""
+    # A count of 128 or more is negative here.
+    wrong = (boards < 0).any((1, 2))
+    wrong |= (boards.sum(2, dtype=np.int64) != rules.checkers).any(1)
+    if rules.contact is not Contact.HIT:
+        wrong |= boards[:, :, BAR].any(1)
+    theirs = np.array([rules.facing(point) for point in range(1, BAR)])
+    mine, others = boards[:, 0, 1:BAR], boards[:, 1, theirs]
+    if not pins.any():
+        wrong |= ((mine > 0) & (others > 0)).any(1)
+        return wrong
+    under, over = (pins[:, [0]] >> POINTS & 1) > 0, (pins[:, [1]] >> theirs & 1) > 0
+    wrong |= ((mine > 0) & (others > 0) & ~under & ~over).any(1)
+    # A pinned checker is alone below at least one of the other player's, who is not pinned there.
+    wrong |= (under & ((mine != 1) | (others == 0) | over)).any(1)
+    wrong |= (over & ((others != 1) | (mine == 0) | under)).any(1)
+    if rules.contact is not Contact.PIN:
+        wrong |= (under | over).any(1)
+    return wrong
+
+
+def _refuse(rules: Rules, positions: Sequence[Position], rows: Iterable[int]) -> None:
+    """Refuse the first of these rows that is impossible."""
+    for row in rows:
+        try:
+            check_position(rules, positions[row])
+        except PositionError as error:
+            raise RulesError(f"{error} (number {row} of the list)") from None
