@@ -1,12 +1,15 @@
 """Rollouts of moments: seen by the player who must act, ends exact, the best first."""
 
+from dataclasses import replace
+
 import pytest
 from tests.effort import some
 from tests.search.lockstep import tiny
 
+from nardy.analysis.decisions import rank_turns
 from nardy.analysis.rollouts import rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
-from nardy.errors import IllegalActError
+from nardy.errors import IllegalActError, NardyError
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.search.rollout import RolloutPlan
@@ -50,6 +53,20 @@ def test_turns_are_ranked_by_what_they_come_to(bots: dict[str, NeuralBot]) -> No
         assert rolled.behind[1] > 0
         assert rolled.chances["win"][0] + rolled.chances["lose"][0] == pytest.approx(1)
     assert results[-1] == 72
+
+
+def test_results_may_be_in_sets(bots: dict[str, NeuralBot]) -> None:
+    found = rollout_position(position_text.loads(START), bots["hypergammon"], PLAN)
+    assert {found, replace(found, chances=dict(found.chances))} == {found}
+
+
+@pytest.mark.parametrize("most", [0, -1])
+def test_at_least_one_turn_is_asked_for(bots: dict[str, NeuralBot], most: int) -> None:
+    asked, told = position_text.loads(f"{START} dice=21"), rf"expected at least 1 turn, got {most};"
+    with pytest.raises(NardyError, match=told):
+        rollout_turns(asked, bots["hypergammon"], PLAN, most)
+    with pytest.raises(NardyError, match=told):
+        rank_turns(asked, bots["hypergammon"], most)
 
 
 def test_a_turn_is_worth_what_its_position_is_to_the_opponent(bots: dict[str, NeuralBot]) -> None:

@@ -9,6 +9,7 @@ import pytest
 from nardy.arena.matchup import Matchup, play, player_of, seats
 from nardy.arena.player import BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.registry import UnknownBotError
+from nardy.errors import NardyError
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
@@ -50,3 +51,9 @@ def test_luck_is_measured_unless_nobody_shall() -> None:
 
 def test_nobody_doubles() -> None:
     assert not seats(replace(MEETING, rules=GAMES["backgammon"]))[1].game.rules.cube_play
+
+
+@pytest.mark.parametrize("pairs", [0, -1])
+def test_at_least_one_pair_is_played(pairs: int) -> None:
+    with pytest.raises(NardyError, match=f"expected at least 1 pair of games, got {pairs};"):
+        play(replace(MEETING, pairs=pairs))

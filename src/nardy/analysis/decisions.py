@@ -14,6 +14,7 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
+from nardy.errors import NardyError
 from nardy.evaluation.cube.cubeful import CubeEquities, choice_among, cube_equities
 from nardy.evaluation.cube.match_value import MatchChances, match_ladder
 from nardy.evaluation.network.network import Floats
@@ -91,9 +92,17 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
 
     Raises:
         IllegalActError: no turn is due.
+        NardyError: `most` is less than 1.
     """
+    require_some(most)
     require_phase(situation, Phase.TURN, "rank turns")
     return [choice_of(situation, candidate) for candidate in bot.rank(situation, most)]
+
+
+def require_some(most: int | None) -> None:
+    """Refuse a number of turns below 1; None is no limit."""
+    if most is not None and most < 1:
+        raise NardyError(f"expected at least 1 turn, got {most!r:.40}; ask for 1 or more")
 
 
 def choice_of(situation: Situation, candidate: ValuedTurn) -> TurnChoice:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from nardy.analysis.decisions import probabilities_of, turn_of
+from nardy.analysis.decisions import probabilities_of, require_some, turn_of
 from nardy.analysis.rolled_cubes import (
     Figure,
     RolledCube,
@@ -96,7 +96,9 @@ def rollout_turns(
 
     Raises:
         IllegalActError: no turn is due.
+        NardyError: `most` is less than 1.
     """
+    require_some(most)
     require_phase(situation, Phase.TURN, "roll out turns")
     turns = [turn_of(situation, candidate) for candidate in bot.rank(situation, most)]
     return rollout_these(situation, turns, bot, plan, report)

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from nardy.arena.player import ArrayPlayer
 from nardy.compute.chunks import run_chunks
 from nardy.compute.local import Threads
+from nardy.errors import NardyError
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
@@ -77,6 +78,12 @@ class DuelTerms:
     """Positions before a roll with which the pairs begin in turn; None: the game's own start."""
     chunk: int = 0
     """Pairs in a set, played side by side by the same bots; 0 means CHUNK. Bots with a seed depend on it."""
+
+    def __post_init__(self) -> None:
+        if self.pairs < 1:
+            raise NardyError(
+                f"expected at least 1 pair of games, got {self.pairs!r:.40}; ask for 1 or more"
+            )
 
 
 def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Duel:

@@ -47,7 +47,7 @@ def play(meeting: Matchup) -> Duel:
     ((8, 2), True)
 
     Raises:
-        NardyError: there is no such bot, or it does not know the game.
+        NardyError: there is no such bot, it does not know the game, or `pairs` is less than 1.
     """
     players, terms = seats(meeting)
     return duel(players, terms)
