@@ -5,6 +5,8 @@ import pytest
 from tests.rl.test_environment import walk
 
 from nardy.evaluation.cube.cubes import NOBODYS
+from nardy.games import find_game
+from nardy.rl.environment import Environment
 from nardy.rl.spaces import Box, padded, spaces_of
 
 
@@ -49,6 +51,23 @@ def test_a_cube_is_shown_to_both_with_its_owner() -> None:
             assert told == (0 if owner == NOBODYS else 1 if owner == 1 - player else 2)
             whose.add(int(told))
     assert whose == {0, 1, 2}
+
+
+def test_the_arrays_are_the_learners_own() -> None:
+    """What a learner does to them changes no game."""
+    played = []
+    for spoil in (False, True):
+        environment = Environment(find_game("backgammon"), 4, die_by_die=True)
+        seen, _ = environment.reset(seed=3)
+        for _ in range(6):
+            if spoil:
+                for array in padded(seen, 52).values():
+                    array[:] = 0
+            seen = environment.step(seen.widths - 1).observation
+        played.append(seen)
+    assert played[0].tables.boards.tolist() == played[1].tables.boards.tolist()
+    assert played[0].tables.facts.tolist() == played[1].tables.facts.tolist()
+    assert played[0].dice.tolist() == played[1].dice.tolist()
 
 
 def test_a_box_knows_its_own() -> None:

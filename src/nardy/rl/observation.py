@@ -67,7 +67,10 @@ class Afterstates(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Observation:
-    """n tables, each seen by the player who must choose; the arrays are never overwritten."""
+    """n tables, each seen by the player who must choose; the arrays are never overwritten.
+
+    The environment plays on with these arrays: copy those that you want to change.
+    """
 
     game: GameTables
     tables: Tables

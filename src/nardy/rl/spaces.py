@@ -79,7 +79,10 @@ def spaces_of(game: GameTables, most: int, *, cube: bool = False) -> dict[str, B
 
 
 def padded(observation: Observation, most: int) -> Arrays:
-    """The observation as arrays of `spaces_of`, one row a table; surplus choices are left out."""
+    """The observation as arrays of `spaces_of`, one row a table; surplus choices are left out.
+
+    The arrays are the caller's own and may be changed.
+    """
     widths = observation.widths
     shown = observation.numbers < most
     place = observation.owners[shown], observation.numbers[shown]
@@ -91,10 +94,11 @@ def padded(observation: Observation, most: int) -> Arrays:
         return arrays
 
     arrays: Arrays = {
-        "kind": observation.kinds[:, None],
-        "board": tables.boards,
-        "dice": observation.dice,
-        "facts": tables.facts,
+        # Copies, because the environment goes on with the observation's arrays.
+        "kind": observation.kinds[:, None].copy(),
+        "board": tables.boards.copy(),
+        "dice": observation.dice.copy(),
+        "facts": tables.facts.copy(),
         "after": spread(observation.boards),
         "features": spread(observation.features),
         "mask": observation.mask(most).astype(np.int8),
