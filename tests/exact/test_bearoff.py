@@ -18,7 +18,15 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Situation
 from nardy.errors import RulesError
 from nardy.evaluation.outcomes import outcomes_of
-from nardy.exact.bearoff import MOST_ROLLS, SIDES, PositionArrays, bearoff, doubles_of, race_chances
+from nardy.exact.bearoff import (
+    MOST_ROLLS,
+    SIDES,
+    PositionArrays,
+    bearoff,
+    doubles_of,
+    kernel_bearoff,
+    race_chances,
+)
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.kernel import layout as at
@@ -86,6 +94,16 @@ def test_the_chance_of_one_roll_is_counted_by_hand(counts: tuple[int, ...], chan
     assert table.all_off[number, 1] == pytest.approx(chance)
 
 
+def test_nobody_changes_the_table_that_all_share() -> None:
+    table = bearoff(BACKGAMMON)
+    for array in table:
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 1
+    # Rows of it are read-only, too; results of computing are not.
+    assert not table.all_off[1].flags.writeable
+    assert (table.all_off[:2] + 1).flags.writeable
+
+
 @pytest.mark.parametrize("text", ["backgammon", "gul-bara"])
 def test_chances_are_whole_and_have_the_mean(text: str) -> None:
     table = bearoff(find_game(text))
@@ -124,7 +142,7 @@ def test_every_roll_leads_to_the_best_side_that_the_laws_allow(text: str) -> Non
 
 
 def test_games_whose_dice_do_the_same_share_a_table() -> None:
-    assert bearoff(BACKGAMMON) is bearoff(find_game("long-nardy"))
+    assert kernel_bearoff(BACKGAMMON) is kernel_bearoff(find_game("long-nardy"))
     assert bearoff(BACKGAMMON) is not bearoff(find_game("gul-bara"))
     assert doubles_of(find_game("gul-bara")) == 4
 

@@ -17,6 +17,7 @@ from nardy.exact.two_sided import (
     UNLIMITED,
     all_equities,
     has_late_races,
+    kernel_equities,
     late_races,
     late_waits,
 )
@@ -139,7 +140,12 @@ def test_where_doubling_ends_so_do_they(left: int) -> None:
 def test_six_doublings_are_as_good_as_any() -> None:
     nearly = all_equities(UNLIMITED)
     assert 0 < abs(nearly - all_equities()).max() < 1e-4
-    all_equities.cache_clear()
+    kernel_equities.cache_clear()
+
+
+def test_nobody_changes_the_table_that_all_share() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        all_equities(0)[0, 1, 1] = 0
 
 
 def test_who_waits_is_worth_no_more_than_who_is_right_to_double() -> None:

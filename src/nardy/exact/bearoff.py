@@ -8,9 +8,10 @@ ahead or behind, or may still lose a gammon, can sometimes do slightly better.
 """
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers, Prime
 from nardy.core.rules import Rules
@@ -27,6 +28,7 @@ from nardy.kernel.bearoff_rolls import (
 from nardy.kernel.layout import Bytes, Flags, Floats, Ints, Numbers, Pins
 from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
 
+Scalar = TypeVar("Scalar", bound=np.generic)
 PositionArrays = tuple[Bytes, Pins, int, Bytes]
 """Boards and pins (kernel/layout.py), the side that rolls next, and facts
 (kernel/scoring.py), seen by that side."""
@@ -55,7 +57,23 @@ class Bearoff(NamedTuple):
 
 
 def bearoff(rules: Rules) -> Bearoff:
-    """The table for a game.
+    """The table for a game; its arrays are read-only, because all callers share them.
+
+    Raises:
+        RulesError: the game has no table, see `doubles_of`.
+    """
+    means, all_off, one_off, after_die, after_double = kernel_bearoff(rules)
+    return Bearoff(
+        read_only(means),
+        read_only(all_off),
+        read_only(one_off),
+        read_only(after_die),
+        read_only(after_double),
+    )
+
+
+def kernel_bearoff(rules: Rules) -> Bearoff:
+    """`bearoff` as the kernel takes it: it refuses read-only arrays. Nobody may write to these.
 
     Raises:
         RulesError: the game has no table, see `doubles_of`.
@@ -67,6 +85,13 @@ def bearoff(rules: Rules) -> Bearoff:
             "none (for example 'backgammon')"
         )
     return table_of(moves, rules.cascade_count > 0)
+
+
+def read_only(array: NDArray[Scalar]) -> NDArray[Scalar]:
+    """A view of an array that cannot be written to."""
+    view = array.view()
+    view.flags.writeable = False
+    return view
 
 
 def doubles_of(rules: Rules) -> int | None:
@@ -137,7 +162,7 @@ def race_chances(rules: Rules, stakes: Ints, positions: PositionArrays) -> tuple
     if doubles_of(rules) is None or not find_races(early_turns(rules), board, facts, is_race):
         return is_race, chances
     # The table is needed only now, and made on first use.
-    table = bearoff(rules)
+    table = kernel_bearoff(rules)
     tables = table.all_off, table.one_off
     races_batch((rules.checkers, stakes), tables, (board, facts), is_race, chances)
     return is_race, chances

@@ -14,7 +14,7 @@ from nardy.core.choices import LastThrow
 from nardy.core.dice import ROLLS
 from nardy.core.position import OFF, PLACES, Position
 from nardy.core.rules import Rules
-from nardy.exact.bearoff import PositionArrays, doubles_of
+from nardy.exact.bearoff import PositionArrays, doubles_of, read_only
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON
 from nardy.kernel.arrays import begin_rows, find_turns
@@ -96,19 +96,24 @@ def _found(rules: Rules, positions: PositionArrays) -> tuple[Flags, tuple[Number
     return found, (mine, theirs)
 
 
+def all_equities(left: int | None = None) -> Floats:
+    """float32[4, 924, 924], read-only: see kernel/bearoff_cube.py; `left` as in `late_races`."""
+    return read_only(kernel_equities(left))
+
+
 def _equities(left: int | None) -> Floats:
-    return all_equities(None if left is None or left >= UNLIMITED else left)
+    return kernel_equities(None if left is None or left >= UNLIMITED else left)
 
 
 @lru_cache(maxsize=UNLIMITED + 1)
-def all_equities(left: int | None = None) -> Floats:
-    """float32[4, 924, 924]: see kernel/bearoff_cube.py; `left` as in `late_races`."""
+def kernel_equities(left: int | None = None) -> Floats:
+    """`all_equities` as the kernel takes it: it refuses read-only arrays. Nobody may write to this."""
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)
     if left is None:
         # A view: the kernel writes THEIRS of a position before it reads `taken` there.
         taken = values[THEIRS]
     elif left:
-        taken = all_equities(left - 1)[THEIRS]
+        taken = kernel_equities(left - 1)[THEIRS]
     else:
         taken = np.full_like(values[THEIRS], -1)
     fill_two_sided(*_turns(), WEIGHTS, taken, values)

@@ -7,7 +7,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.outcomes import outcomes_of
-from nardy.exact.bearoff import bearoff, doubles_of, early_turns
+from nardy.exact.bearoff import doubles_of, early_turns, kernel_bearoff
 from nardy.kernel.arrays import rules_array
 from nardy.kernel.cube_ladder import CubeLadder
 from nardy.kernel.cube_values import POINTS, CubeStand
@@ -59,7 +59,7 @@ def races_of(rules: Rules) -> Races:
     """The bear-off table of a game, as exact/bearoff.py has it; `NO_RACES` if there is none."""
     if doubles_of(rules) is None:
         return NO_RACES
-    table = bearoff(rules)
+    table = kernel_bearoff(rules)
     return Races(early_turns(rules), table.all_off, table.one_off)
 
 
