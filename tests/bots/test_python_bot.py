@@ -1,5 +1,7 @@
 """Bots of one's own: loaded by their place, judged, and their faults named."""
 
+import gc
+import sys
 from pathlib import Path
 
 import pytest
@@ -108,3 +110,44 @@ def test_what_is_no_bot_is_told_in_one_sentence(file: str, place: str, told: str
     with pytest.raises(ExternalBotError, match=told) as refused:
         load_bot(f"python:{place.replace('FILE', file)}")
     assert "\n" not in str(refused.value)
+
+
+DATACLASS = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Counting:
+    name: str = "counting"
+    asked: int = 0
+    def choose_turn(self, situation):
+        return "8/5 6/5"
+    def choose_act(self, situation):
+        self.asked += 1
+        return "roll"
+"""
+
+
+def modules_of(stem: str) -> list[str]:
+    return [name for name in sys.modules if name.startswith(stem)]
+
+
+def test_a_bot_may_be_a_dataclass_with_annotations_as_texts(tmp_path: Path) -> None:
+    """`dataclass` looks up the module of such a class among the loaded ones."""
+    path = tmp_path / "counting_bot.py"
+    path.write_text(DATACLASS, "utf-8")
+    bots = [PythonBot(f"{path}:Counting") for _ in range(2)]
+    assert [bot.choose_act(BEFORE) for bot in bots] == ["roll", "roll"]
+    assert len(modules_of("counting_bot")) == 2
+    # The modules go with their bots.
+    bots.clear()
+    gc.collect()
+    assert modules_of("counting_bot") == []
+
+
+def test_of_a_file_that_fails_no_module_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "failing_bot.py"
+    path.write_text("1 / 0", "utf-8")
+    with pytest.raises(ExternalBotError, match=r"ZeroDivisionError.* \(failing_bot.py, line 1\)"):
+        PythonBot(f"{path}:Bot")
+    assert modules_of("failing_bot") == []

@@ -3,11 +3,14 @@
 import importlib
 import importlib.util
 import inspect
+import sys
 import traceback
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
+from uuid import uuid4
 
 from nardy.bots.bot import Bot, PositionBot, final_of
 from nardy.bots.turns import Moves
@@ -18,6 +21,7 @@ from nardy.core.situation import Situation
 from nardy.errors import NardyError
 
 PREFIX = "python:"
+SUFFIX = ".py"
 EXAMPLE = "python:my_bot.py:MyBot"
 Answer = TypeVar("Answer")
 
@@ -58,6 +62,9 @@ class PythonBot(PositionBot):
                 f"(for example {EXAMPLE!r})"
             )
         module = self._guarded(lambda: _module(where))
+        if where.endswith(SUFFIX):
+            # Each bot has a module of its own, which goes with it: an arena makes a bot for each pair.
+            weakref.finalize(self, sys.modules.pop, module.__name__, None)
         made = getattr(module, name, None)
         if made is None:
             raise ExternalBotError(f"expected {name!r} in {where}, and it is not there")
@@ -88,16 +95,24 @@ class PythonBot(PositionBot):
 
 
 def _module(where: str) -> ModuleType:
-    if not where.endswith(".py"):
+    if not where.endswith(SUFFIX):
         return importlib.import_module(where)
     path = Path(where)
     if not path.is_file():
         raise ExternalBotError(f"expected a Python file, and {where!r} is not there")
-    found = importlib.util.spec_from_file_location(path.stem, path)
+    # Not the name of the file alone, which a module of Python may have.
+    name = f"{path.stem}_{uuid4().hex}"
+    found = importlib.util.spec_from_file_location(name, path)
     if found is None or found.loader is None:
         raise ExternalBotError(f"expected a Python file, got {where!r}")
     module = importlib.util.module_from_spec(found)
-    found.loader.exec_module(module)
+    # `dataclass` and `typing` look up the module of a class there.
+    sys.modules[name] = module
+    try:
+        found.loader.exec_module(module)
+    except BaseException:
+        sys.modules.pop(name, None)
+        raise
     return module
 
 
