@@ -1,6 +1,8 @@
 """A network says the same of a position whoever asks, and however many with it."""
 
+import threading
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +22,7 @@ from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.features import FEATURES_SIZE, PHASES, RACE, features_batch
+from nardy.kernel.forward import fold
 from nardy.kernel.scoring import FACTS_SIZE
 
 SOME = ("backgammon", "hypergammon", "plakoto", "long-nardy@draw", "mad-gulbar", "nuclear")
@@ -123,6 +126,42 @@ def test_the_views_are_the_flat_weights_each_once(text: str) -> None:
     assert (network.flat == -1).sum() == 12 * 5
     dense = layers_of(network).first(3).dense
     assert dense.shape == (3, FEATURES_SIZE + FACT_NUMBERS)
+
+
+class WatchedLock:
+    """A lock that tells when somebody waits for it."""
+
+    def __init__(self) -> None:
+        self.lock, self.is_waited_for = threading.Lock(), threading.Event()
+
+    def __enter__(self) -> None:
+        if not self.lock.acquire(blocking=False):
+            self.is_waited_for.set()
+            self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+def test_a_thread_waits_until_another_has_made_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    network, positions = network_of("backgammon"), positions_of("backgammon", 20)
+    known = network_of("backgammon").value(positions)[1]
+    found, makers, lock = list[Floats](), list[threading.Thread](), WatchedLock()
+    other = threading.Thread(target=lambda: found.append(network.value(positions)[1]))
+
+    def fold_meanwhile(*arrays: Any) -> None:
+        makers.append(threading.current_thread())
+        if len(makers) == 1:
+            other.start()
+            assert lock.is_waited_for.wait(10)
+        fold(*arrays)
+
+    monkeypatch.setattr("nardy.evaluation.network.move_filter.FOLDING", lock)
+    monkeypatch.setattr("nardy.evaluation.network.network.fold", fold_meanwhile)
+    mine = network.value(positions)[1]
+    other.join(10)
+    assert makers == [threading.current_thread()]
+    assert mine.tolist() == found[0].tolist() == known.tolist()
 
 
 def test_weights_that_have_changed_count_after_a_refresh() -> None:

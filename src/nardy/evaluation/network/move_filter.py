@@ -5,6 +5,7 @@ checkers alone, in a fraction of the time of one network evaluation; the network
 It is trained on the network's own ranking (train/filter_learner.py).
 """
 
+import threading
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -42,8 +43,47 @@ class FilterWidth(NamedTuple):
 WIDTH = FilterWidth(8, 0.08)
 
 
+FOLDING = threading.Lock()
+"""Held while tables are made.
+
+Threads share networks, and `cached_property` has no lock from Python 3.12 on: two threads would make two
+tables, and one of them would compute with a table that is not filled yet.
+"""
+
+
+class FoldedWeights:
+    """Weights with tables that are made from them when they are first needed."""
+
+    def refresh(self) -> None:
+        """Make the tables again; needed after weights have changed."""
+        with FOLDING:
+            self._make_tables()
+
+    def require_fresh(self) -> None:
+        """Make the tables if there are none."""
+        if "is_fresh" in self.__dict__:
+            return
+        with FOLDING:
+            # Another thread may have made them meanwhile.
+            if "is_fresh" not in self.__dict__:
+                self._make_tables()
+
+    def forget_tables(self) -> None:
+        """Make the tables again when they are next needed."""
+        self.__dict__.pop("is_fresh", None)
+
+    def _make_tables(self) -> None:
+        self._fold()
+        # The classes are frozen; their dictionaries, which also hold the cached properties, are not.
+        self.__dict__["is_fresh"] = True
+
+    def _fold(self) -> None:
+        """Fill the tables from the weights."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, eq=False)
-class MoveFilter:
+class MoveFilter(FoldedWeights):
     """The weights of a game's move filter, as views of one flat array."""
 
     rules: Rules
@@ -84,18 +124,15 @@ class MoveFilter:
     def copy(self) -> Self:
         return type(self)(self.rules, self.flat.copy())
 
-    def refresh(self) -> None:
-        """Fold the weights again; needed after they have changed."""
+    def _fold(self) -> None:
         views, table = self.views, self.table
         forward.fold(views["points"], self.basis, table)
         forward.shorten_rows(views["pinned"], forward.UNIT, table[-forward.PIN_CELLS - 1 : -1])
         forward.shorten_rows(views["bias"][None], forward.UNIT, table[-1:])
-        self.__dict__["is_fresh"] = True
 
     def fill(self, boards: Bytes, pins: Pins, hidden: Floats) -> None:
         """Fill float32[n, HIDDEN] with the hidden layer of positions after turns, after its ReLU."""
-        if "is_fresh" not in self.__dict__:
-            self.refresh()
+        self.require_fresh()
         count = len(boards)
         dense, phases = np.empty((count, 0), np.float32), np.empty(count, np.int8)
         forward.first_layer(

@@ -15,7 +15,13 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Contact
 from nardy.core.rules import Rules
-from nardy.evaluation.network.move_filter import MoveFilter, Shapes, named_views, size_of
+from nardy.evaluation.network.move_filter import (
+    FoldedWeights,
+    MoveFilter,
+    Shapes,
+    named_views,
+    size_of,
+)
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import scoring
 from nardy.kernel.arrays import rules_array
@@ -98,7 +104,7 @@ class Layers(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Network:
+class Network(FoldedWeights):
     """The weights of one game's network, as views of one flat array."""
 
     rules: Rules
@@ -196,10 +202,9 @@ class Network:
         # An outcome that the relative cannot have is unlikely at first.
         strange = [worth not in relative.points for worth in self.points]
         self.views["last_bias"][strange] -= UNLIKELY
-        self.__dict__.pop("is_fresh", None)
+        self.forget_tables()
 
-    def refresh(self) -> None:
-        """Fold the weights of the first layer again; needed after they have changed."""
+    def _fold(self) -> None:
         views = self.views
         tables = self.table.reshape(self.phases, -1, self.hidden)
         for phase, table in enumerate(tables):
@@ -207,16 +212,13 @@ class Network:
             shorten_rows(views["pinned"][phase], UNIT, table[-PIN_CELLS - 1 : -1])
             shorten_rows(views["bias"][phase : phase + 1], UNIT, table[-1:])
         shorten_rows(views["dense"].reshape(self.dense.shape), WEIGHT_UNIT, self.dense)
-        # The class is frozen; its dictionary, which also holds the cached properties, is not.
-        self.__dict__["is_fresh"] = True
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
 
         Equity is in points, cubeless.
         """
-        if "is_fresh" not in self.__dict__:
-            self.refresh()
+        self.require_fresh()
         count = len(positions.boards)
         probabilities = np.empty((count, len(self.points)), np.float32)
         equities = np.empty(count, np.float32)
