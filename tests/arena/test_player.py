@@ -220,6 +220,27 @@ def test_who_gives_no_legal_act_loses_that_game_alone() -> None:
     assert player.forfeits == ("expected an act, got none",) * 2
 
 
+def test_who_fails_before_the_rolls_of_one_round_is_asked_no_more_in_it() -> None:
+    class FailsToAct(RandomBot):
+        asked = 0
+
+        def choose_act(self, situation: Situation) -> str:
+            self.asked += 1
+            raise ExternalBotError("expected an act, got none")
+
+    game, failing = GameTables.of(played_as("nuclear")), FailsToAct(1)
+    player = BotPlayer("failing", lambda _: failing)
+    tables, rolls = (
+        tables_of(game, [position_text.loads(COSTLY)] * 5),
+        np.full((5, 2), (2, 1), np.int8),
+    )
+    player.before_roll(game, tables)
+    assert failing.asked == 3
+    player.choose(game, tables, rows_of(game, tables, rolls, np.zeros(5, np.int64)), rolls)
+    told = ["expected an act, got none"] * 3 + ["it is not asked any more"] * 2
+    assert list(player.forfeits) == told
+
+
 def test_failures_count_for_one_set_of_games() -> None:
     game = GameTables.of(played_as("hypergammon"))
     bots = [_Failing(n) for n in range(3)]

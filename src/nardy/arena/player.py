@@ -138,12 +138,12 @@ class BotPlayer:
 
     def _chosen(self, row: int, moment: Situation) -> Chosen | None:
         """The final position and the number of moves; None if the bot forfeits the game."""
-        if self._is_given_up:
-            self.forfeits = (*self.forfeits, "it is not asked any more")
-            return None
         # Whoever fails before the roll forfeits at the turn, which comes next.
         if failure := self._failed_acts.pop(row, None):
             self.forfeits = (*self.forfeits, failure)
+            return None
+        if self._is_given_up:
+            self.forfeits = (*self.forfeits, "it is not asked any more")
             return None
         # Bots of nardy return the final position itself, which need not be checked again.
         choose: Callable[[Situation], tuple[Position, Moves]] | None
@@ -157,7 +157,8 @@ class BotPlayer:
 
     @property
     def _is_given_up(self) -> bool:
-        return len(self.forfeits) >= MOST_FORFEITS
+        # Failures before the roll become forfeits only at the turns of the same round.
+        return len(self.forfeits) + len(self._failed_acts) >= MOST_FORFEITS
 
     def _bombs(self, row: int, situation: Situation) -> bool:
         if not situation.bomb.player_has_access or self._is_given_up:
