@@ -1,7 +1,7 @@
 """The numbers and names of the playing levels, without what they compute with.
 
-A level is a number in every game, 1 the weakest; its name is a translation. The five names that levels had
-before are aliases.
+A level is a number in every game, 1 the weakest; its name is a translation. The names that levels had before
+are aliases, everywhere the same.
 """
 
 from collections.abc import Mapping
@@ -9,7 +9,15 @@ from collections.abc import Mapping
 from nardy.errors import NardyError
 
 NUMBERS = range(1, 9)
-ALIASES: Mapping[str, int] = {"beginner": 3, "casual": 5, "club": 6, "expert": 7, "master": 8}
+ALIASES: Mapping[str, int] = {
+    "beginner": 3,
+    "casual": 5,
+    "club": 6,
+    "expert": 7,
+    # The highest level had two names: one of the commands, one of the club.
+    "master": 8,
+    "strongest": 8,
+}
 """The names before there were numbers, each with the level that plays most like it."""
 PREFIX = "level-"
 """Before a number in the name of a bot: `nardy:level-3`."""

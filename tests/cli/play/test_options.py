@@ -67,7 +67,12 @@ def test_what_cannot_be_is_refused(arguments: list[str], status: int) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "black"),
-    [(["--level", "club"], "nardy:club"), (["--seconds", "0.5"], "nardy:0.5s"), ([], "nardy")],
+    [
+        (["--level", "club"], "nardy:club"),
+        (["--level", "strongest"], "nardy:strongest"),
+        (["--seconds", "0.5"], "nardy:0.5s"),
+        ([], "nardy"),
+    ],
 )
 def test_the_opponent_is_the_one_that_is_asked_for(asked: list[str], black: str) -> None:
     answer = nardy("play", "backgammon", *asked, "--save", "g.jsonl")

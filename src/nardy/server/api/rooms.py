@@ -52,7 +52,7 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "c
     against: Literal["bot", "friend", "anyone"] = "bot"
     """A bot at once; a friend who gets the link; or anyone who waits or comes."""
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
-    """1 to 8, easy, steady or strong; or an old name: beginner, casual, club, expert, strongest."""
+    """1 to 8, easy, steady or strong; or an old name: beginner, casual, club, expert, master, strongest."""
     seat: Seat | None = None
     """Your seat; null is random."""
     length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0

@@ -6,7 +6,7 @@ search/ladder.py. The page offers them (web/js/new_game/bot_levels.js), and a di
 `newcomer_level` in search/level_losses.py.
 """
 
-from nardy.search.level_numbers import NUMBERS, PREFIX
+from nardy.search.level_numbers import ALIASES, NUMBERS, PREFIX
 from nardy.server.errors import RefusedError
 
 NETWORK = "nardy"
@@ -26,8 +26,8 @@ OLD_LEVELS = {
     "strongest": f"{NETWORK}:1",
 }
 """Levels before there were numbers, with the bots that have their ratings."""
-LEVEL_ALIASES = {"beginner": "3", "casual": "5", "club": "6", "expert": "7", "strongest": "8"}
-"""The level of the ladder for each old name, as `ALIASES` in search/level_numbers.py."""
+LEVEL_ALIASES = {name: str(number) for name, number in ALIASES.items()}
+"""The level of the ladder for each old name."""
 
 
 def number_of_level(level: str) -> int:
