@@ -1,5 +1,6 @@
 """T1: every fact equals a count by the rule book."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -8,12 +9,20 @@ from tests.coach.moments import GAMES, afters, moments
 from tests.effort import tries
 from tests.moments import moment
 
-from nardy.coach.facts import BY_ID, FACTS, After, count_facts, facts_for
+from nardy.coach.facts import BY_ID, FACTS, After, facts_for
 from nardy.core.acts import end_turn
 from nardy.core.judge import find_turn
 from nardy.core.player import Player
+from nardy.core.situation import Situation
 from nardy.games import find_game
+from nardy.kernel.layout import Doubles
 from nardy.search.tables import GameTables
+
+
+def count_facts(game: GameTables, afters: Sequence[Situation]) -> dict[str, Doubles]:
+    """Every fact of the game by its id: float64[n], one for each situation after a turn."""
+    after = After(game, afters)
+    return {fact.id: after.counted(fact) for fact in facts_for(game.rules)}
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -1,10 +1,9 @@
-"""Matches as rows of numbers."""
+"""Games and moments as rows of numbers."""
 
-from nardy.core.match import Match
 from nardy.formats.position_text import loads
 from nardy.games import find_game
 from nardy.kernel import act_layout as of
-from nardy.kernel.act_arrays import cube_laws_row, match_row, situation_row
+from nardy.kernel.act_arrays import cube_laws_row, situation_row
 
 
 def test_a_game_says_what_its_options_say() -> None:
@@ -21,10 +20,3 @@ def test_a_moment_has_absolute_seats_and_half_points() -> None:
     assert row[of.STATE_OWNER] == of.BLACK
     assert row[of.STATE_SCORE : of.STATE_SCORE + 2].tolist() == [7, 2]
     assert row[of.STATE_PHASE] == of.PHASE_ROLL
-
-
-def test_a_match_begins_with_an_opening_roll() -> None:
-    row = match_row(Match(find_game("backgammon"), 5))
-    assert row[of.STATE_PHASE] == of.PHASE_OPENING
-    assert row[of.STATE_STARTER] == row[of.STATE_WINNER] == of.NOBODY
-    assert row[of.STATE_LENGTH] == 5

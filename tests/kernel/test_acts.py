@@ -6,6 +6,7 @@ from random import Random
 import numpy as np
 import pytest
 from tests.effort import each, tries
+from tests.kernel.match_rows import match_row
 
 from nardy.core.cube_acts import offer_double
 from nardy.core.legal_acts import ANSWERS, legal_acts
@@ -20,7 +21,7 @@ from nardy.core.turn import Turn
 from nardy.errors import IllegalActError
 from nardy.games import GAMES, find_game
 from nardy.kernel import act_layout as of
-from nardy.kernel.act_arrays import ENDINGS, SIZE_NAMES, cube_laws_row, match_row
+from nardy.kernel.act_arrays import ENDINGS, SIZE_NAMES, cube_laws_row
 from nardy.kernel.acts import (
     act_law,
     begin_match,

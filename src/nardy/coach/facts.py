@@ -226,9 +226,3 @@ BY_ID: Mapping[str, Fact] = {fact.id: fact for fact in FACTS}
 def facts_for(rules: Rules) -> tuple[Fact, ...]:
     """The facts that a game has."""
     return tuple(fact for fact in FACTS if rules.contact in fact.contacts)
-
-
-def count_facts(game: GameTables, afters: Sequence[Situation]) -> dict[str, Doubles]:
-    """Every fact of the game by its id: float64[n], one for each situation after a turn."""
-    after = After(game, afters)
-    return {fact.id: after.counted(fact) for fact in facts_for(game.rules)}

@@ -1,12 +1,9 @@
-"""The bridge between matches of the rule book and the rows of act_layout.py."""
+"""The bridge between the rule book and the rows of act_layout.py."""
 
 import numpy as np
 
 from nardy.core.choices import Contact, LastThrow, NextStarter, Opening
 from nardy.core.cube import Offer, Owner
-from nardy.core.events import Resigned
-from nardy.core.game import Game
-from nardy.core.match import Match, had_crawford, starter_of
 from nardy.core.outcome import HOME_MARS, SIZES, size_points, sizes
 from nardy.core.player import Player
 from nardy.core.rules import HOLLAND_TURNS, Rules
@@ -69,24 +66,6 @@ def situation_row(situation: Situation) -> Ints:
     row[of.STATE_STARTER] = row[of.STATE_RESIGNED] = of.NOBODY
     row[of.STATE_GAME] = 1
     return row
-
-
-def match_row(match: Match) -> Ints:
-    """The state of a match: int64[STATE_SIZE]."""
-    row = situation_row(match.game.situation)
-    row[of.STATE_LENGTH] = match.length
-    row[of.STATE_HAD_CRAWFORD] = had_crawford(match.games)
-    row[of.STATE_STARTER] = _seat(starter_of(match.game))
-    row[of.STATE_GAME] = len(match.games)
-    row[of.STATE_RESIGNED] = _resigned(match.game)
-    return row
-
-
-def _resigned(game: Game) -> int:
-    resigned = [event.size for event in game.events[-2:] if isinstance(event, Resigned)]
-    if not resigned or game.phase not in (Phase.ANSWER, Phase.OVER):
-        return of.NOBODY
-    return SIZE_NAMES.index(resigned[-1])
 
 
 def _seat(player: Player | None) -> int:

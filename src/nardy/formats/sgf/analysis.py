@@ -27,7 +27,6 @@ _SCORE, _OUTPUT = re.compile(r"\bScore\s+(\S+)"), re.compile(r"\bOutput\s+")
 _CUBE = re.compile(r"E\s+ver\s+\d+\s+(\S+ \S+ \S+ \S+)\s+(.*)", re.DOTALL)
 _WORD = re.compile(r"\d{1,9}C?(?:\.\d{1,9})?", re.ASCII)
 _CUBE_NUMBERS = CHANCES + 2
-_LINE_BREAK = re.compile(r"[^\S\n]+")
 
 
 def note_of(node: SgfNode, player: Player) -> Note | None:

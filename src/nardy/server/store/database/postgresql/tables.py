@@ -14,8 +14,6 @@ from nardy.server.store.database.migrating import migrate
 from nardy.server.store.database.postgresql.connecting import engine_of
 from nardy.server.store.schema import SCHEMA, about
 
-OLDEST = 18
-"""The first version that was on PostgreSQL."""
 KEY = 0x7461626C6573
 """The number of the advisory lock of those who change tables: the letters of tables."""
 Result = TypeVar("Result")
