@@ -2,6 +2,9 @@
 
 import time
 
+DAY_MS = 24 * 3600 * 1000
+"""Milliseconds of a day."""
+
 
 def now() -> int:
     """Wall clock time in milliseconds since 1970."""

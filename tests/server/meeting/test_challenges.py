@@ -19,6 +19,7 @@ from nardy.server.store.log import Terms
 from nardy.server.store.notice_channels import MailAddress
 from nardy.server.store.outbox import Notice
 from nardy.server.store.schema import entry
+from nardy.server.timestamps import DAY_MS
 
 ORDER = NewRoom(games=("tapa",), length=3, black="guest:a", terms=Terms(clock="600+8"))
 
@@ -188,7 +189,7 @@ def test_a_challenge_without_an_answer_ends_with_its_board(
     async def play(meeting: MeetingServices) -> None:
         room = await meeting.challenges.make("a", "b", replace(ORDER, terms=Terms(clock=clock)))
         (line,) = await meeting.challenges.of("b")
-        assert line.until - line.since == days * challenges.DAY
+        assert line.until - line.since == days * DAY_MS
         await meeting.challenges.end_expired()
         assert not room.record.is_over
         monkeypatch.setattr(challenges, "now", lambda: line.until)
@@ -231,7 +232,7 @@ def test_a_challenge_whose_room_cannot_be_read_keeps_no_other_from_ending(
         club.evict(torn)
         is_torn = sql.update(entry).where(entry.c.room == torn.record.id)
         await club.store.run(lambda c: c.execute(is_torn.values(event='{"kind":')))
-        monkeypatch.setattr(challenges, "now", lambda: sound.record.since + 2 * challenges.DAY)
+        monkeypatch.setattr(challenges, "now", lambda: sound.record.since + 2 * DAY_MS)
         await meeting.challenges.end_expired()
         assert sound.record.is_over
         assert await club.store.read(lambda c: stored.expired(c, challenges.now())) == []

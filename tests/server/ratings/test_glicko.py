@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nardy.server.ratings.glicko import DAY, TAU, Strength, after_matches, rested
+from nardy.server.ratings.glicko import TAU, Strength, after_matches, rested
+from nardy.server.timestamps import DAY_MS
 
 strengths = st.builds(Strength, st.floats(900, 2100), st.floats(30, 350), st.floats(0.03, 0.12))
 results = st.lists(st.tuples(strengths, st.sampled_from([0.0, 0.5, 1.0])), min_size=1, max_size=6)
@@ -78,19 +79,19 @@ def test_a_win_never_costs_and_a_loss_never_pays(strength: Strength, opponent: S
 
 @given(strength=strengths, days=st.floats(0, 5000))
 def test_rest_makes_less_sure_and_changes_nothing_else(strength: Strength, days: float) -> None:
-    after = rested(strength, int(days * DAY))
+    after = rested(strength, int(days * DAY_MS))
     assert (after.rating, after.volatility) == (strength.rating, strength.volatility)
     assert min(strength.deviation, 350) - 1e-9 <= after.deviation <= 350
 
 
 def test_half_a_day_counts_as_half_a_day() -> None:
     """Step 6 of the paper for a part of a period: the variance grows by the volatility's share."""
-    after = rested(Strength(1500, 50, 0.06), DAY // 2)
+    after = rested(Strength(1500, 50, 0.06), DAY_MS // 2)
     assert after.deviation == pytest.approx(math.hypot(50, 0.06 * 173.7178 * math.sqrt(0.5)))
 
 
 def test_nobody_is_less_known_than_a_newcomer() -> None:
-    forever = 10_000 * DAY
+    forever = 10_000 * DAY_MS
     assert rested(Strength(deviation=300), forever).deviation == 350
     # A result against somebody of whom nothing is known, after as long: hardly less is known than before.
     erratic = Strength(1500, 350, 2.0)

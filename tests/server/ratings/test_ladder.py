@@ -3,9 +3,10 @@ from dataclasses import FrozenInstanceError
 import pytest
 from tests.server.played import result, some_results
 
-from nardy.server.ratings.glicko import DAY, Strength, after_matches
+from nardy.server.ratings.glicko import Strength, after_matches
 from nardy.server.ratings.ladder import Ladder, RatedResult, played
 from nardy.server.ratings.standing import ESTABLISHED, Standing
+from nardy.server.timestamps import DAY_MS
 
 
 def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:
@@ -91,9 +92,9 @@ def test_my_own_experience_says_how_fast_my_rating_moves() -> None:
 def test_what_is_known_of_the_opponent_has_aged_too() -> None:
     sharp = Strength(1500, 50, 0.06)
     one = result(400, "a", "b")
-    mine = Standing(strength=sharp, last=(one.ended_at - DAY, "r"))
+    mine = Standing(strength=sharp, last=(one.ended_at - DAY_MS, "r"))
     fresh, rusty = (
-        Standing(strength=sharp, last=(one.ended_at - days * DAY, "r")) for days in (1, 1000)
+        Standing(strength=sharp, last=(one.ended_at - days * DAY_MS, "r")) for days in (1, 1000)
     )
     after = [played(mine, theirs, one, 1).strength for theirs in (fresh, rusty)]
     # A day later the deviation of 50 is 51.1, 1000 days later 333.4 (step 6 of Glickman's paper).

@@ -2,8 +2,9 @@
 
 import pytest
 
-from nardy.server.ratings.glicko import DAY, Strength
+from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.puzzle_ratings import after_try, new_puzzle
+from nardy.server.timestamps import DAY_MS
 
 PUZZLE = new_puzzle(1500)
 
@@ -28,6 +29,6 @@ def test_a_hard_puzzle_is_worth_more() -> None:
 def test_after_a_rest_a_try_counts_more() -> None:
     known = Strength(1500, 60)
     soon, late = (
-        after_try(known, PUZZLE, away, is_right=True).person.rating for away in (0, 300 * DAY)
+        after_try(known, PUZZLE, away, is_right=True).person.rating for away in (0, 300 * DAY_MS)
     )
     assert late > soon

@@ -8,7 +8,6 @@ from nardy.server.store import known_devices
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.guests import Guest, add_guest
 from nardy.server.store.known_devices import (
-    DAY,
     RequestSource,
     export_of,
     forget_old,
@@ -17,6 +16,7 @@ from nardy.server.store.known_devices import (
     shared,
 )
 from nardy.server.store.schema import metadata, sighting
+from nardy.server.timestamps import DAY_MS
 
 HOME, CAFE = RequestSource("192.0.2.1", "one"), RequestSource("192.0.2.2", "two")
 
@@ -58,10 +58,10 @@ def test_an_address_is_shared_for_a_time_and_a_browser_as_long_as_it_is_kept(
     assert is_known(connection, "a", HOME)
     assert not is_known(connection, "a", CAFE)
     assert not is_known(connection, "a", RequestSource(HOME.address))
-    note(connection, "b", CAFE, 20 + 31 * DAY)
-    forget_old(connection, 20 + 31 * DAY)
+    note(connection, "b", CAFE, 20 + 31 * DAY_MS)
+    forget_old(connection, 20 + 31 * DAY_MS)
     assert shared(connection, "a", "b", 0) == {"browser"}
-    forget_old(connection, 21 + 180 * DAY)
+    forget_old(connection, 21 + 180 * DAY_MS)
     assert shared(connection, "a", "b", 0) == set()
     known_devices.forget(connection, "b")
     assert list(export_of(connection, "b")) == []

@@ -25,9 +25,8 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.ratings import player_pairs
 from nardy.server.store.ratings.player_pairs import Pair
 from nardy.server.store.talk import ChatLine
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 
-A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30
 """Days, as long as addresses are kept."""
 MOST_REPORTS = 200
@@ -51,7 +50,7 @@ class Moderator:
 
         It lasts for a number of days, or for good.
         """
-        until = None if days is None else now() + round(days * A_DAY)
+        until = None if days is None else now() + round(days * DAY_MS)
 
         def job(connection: Connection, guest: str) -> None:
             decisions.impose(connection, guest, kind, until)
@@ -134,7 +133,7 @@ class Moderator:
 
     async def pairs(self) -> list[Pair]:
         """Pairs whose rated games of the last 30 days look arranged, most games first."""
-        since = now() - PAIR_DAYS * A_DAY
+        since = now() - PAIR_DAYS * DAY_MS
         return await self.store.read(lambda c: player_pairs.suspicious(c, since))
 
     async def unusual(self) -> tuple[UnusualGames, dict[str, str]]:

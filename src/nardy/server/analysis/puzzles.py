@@ -29,12 +29,11 @@ from nardy.server.store import own_mistakes, puzzles
 from nardy.server.store.database.writer import Connection
 from nardy.server.store.guests import Guest
 from nardy.server.store.puzzles import PuzzleRating, PuzzleStanding, PuzzleTry
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 from nardy.server.turns.view import laws_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
-DAY = 24 * 3600 * 1000
 CHOICE = 12
 """The next puzzle is one of so many whose rating is nearest to the person's."""
 
@@ -108,7 +107,7 @@ class _Stand(NamedTuple):
 async def list_puzzles(request: AnyRequest) -> PuzzleHall:
     """The games with puzzles, today's puzzle of each, and your standing."""
     guest = await guest_of(request)
-    club, day = club_of(request), now() // DAY
+    club, day = club_of(request), now() // DAY_MS
     games = await asyncio.to_thread(games_with_puzzles)
 
     def look(connection: Connection) -> tuple[list[PuzzleGame], tuple[int, int]]:
@@ -145,7 +144,7 @@ async def tell_puzzle(
         id=puzzle.id,
         game=game,
         rating=stand.rating.strength,
-        is_daily=puzzle == find_puzzles(game).daily(now() // DAY),
+        is_daily=puzzle == find_puzzles(game).daily(now() // DAY_MS),
         is_tried=stand.is_tried,
         clue=await asyncio.to_thread(plan_words, situation),
         board=await asyncio.to_thread(board_of, situation),
@@ -185,7 +184,7 @@ def _chosen(connection: Connection, guest: Guest | None, game: str, which: str) 
     """
     found = find_puzzles(game)
     if which == "daily":
-        return found.daily(now() // DAY)
+        return found.daily(now() // DAY_MS)
     if which != "next":
         return found.get(which)
     tried, rating = set[str](), PuzzleStanding(game).strength

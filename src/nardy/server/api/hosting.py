@@ -27,12 +27,11 @@ from nardy.server.protocol.shared import filled_from
 from nardy.server.store import club_numbers
 from nardy.server.store.database import backup
 from nardy.server.store.database.backup import Contents
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 from nardy.server.web import club_look
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.pages import FOR_GOOD, send
 
-DAY = 24 * 3600 * 1000
 MOST_BODY = 400_000
 """Of a request with a logo, which base64 makes a third longer."""
 _PNG = ResponseSpec(Any, generate_examples=False, description="A PNG.", media_type="image/png")
@@ -88,7 +87,7 @@ def _about(club: Club) -> ClubAbout:
 async def tell_numbers(request: AnyRequest) -> ClubNumbers:
     """Members, games and notices, now and in the last 24 hours."""
     await keeper_of(request)
-    since = now() - DAY
+    since = now() - DAY_MS
     return await club_of(request).store.read(lambda c: club_numbers.numbers(c, since))
 
 

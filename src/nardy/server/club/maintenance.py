@@ -22,16 +22,15 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store import cleanup, log
 from nardy.server.store.log import Terms
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 
 IDLE_SECONDS = 600.0
 """Seconds without a request before a room is idle; by then all requests that hold it are finished."""
-DAY = 24 * 3600 * 1000
-KEPT_GUESTS = 30 * DAY
+KEPT_GUESTS = 30 * DAY_MS
 """Milliseconds without a visit after which a guest without games or messages is removed."""
-KEPT_SESSIONS = 400 * DAY
+KEPT_SESSIONS = 400 * DAY_MS
 """Milliseconds without use after which a session is removed; browsers drop its cookie after a year."""
-KEPT_UNCONFIRMED = 3 * DAY
+KEPT_UNCONFIRMED = 3 * DAY_MS
 """Milliseconds after which an e-mail address that nobody confirmed is removed."""
 AT_ONCE = 100
 """Rows removed in one transaction; few, since games wait for the writer."""
@@ -40,7 +39,7 @@ MOST = 5_000
 _log = logging.getLogger(__name__)
 PAUSE_SECONDS = 20.0
 """Seconds between two rounds."""
-ABANDONED = 30 * DAY
+ABANDONED = 30 * DAY_MS
 """Milliseconds without an act after which the player to act loses a game without a clock."""
 ROUNDS_BETWEEN = 180
 """Every so many rounds old data is removed: abandoned games, sightings, idle guests.

@@ -17,6 +17,7 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
+from nardy.server.timestamps import DAY_MS
 
 MOST_OF_ONE = 10
 """Groups that one person may own."""
@@ -25,7 +26,6 @@ MOST_INVITATION_DAYS = 365
 """Days that an invitation may be valid; without a number of days it does not expire."""
 ID_BYTES = 9
 """Random bytes of ids and invitation codes: too many to guess."""
-DAY = 24 * 3600 * 1000
 
 
 class Groups:
@@ -202,7 +202,7 @@ class Groups:
         if role != "member" and not (days and uses):
             reason = "expected a number of days and of people for an invitation with a role"
             raise RefusedError("circle-invitation", f"{reason}; choose both")
-        until = _now() + days * DAY if days else None
+        until = _now() + days * DAY_MS if days else None
         await self.change(group_id, code=_new(), until=until, uses=uses, role=role)
 
     async def appoint(self, group_id: str, by: str | None, whom: str, role: str) -> None:

@@ -17,7 +17,7 @@ from nardy.server.store import challenges
 from nardy.server.store.challenges import Challenge
 from nardy.server.store.database.writer import Connection
 from nardy.server.store.outbox import Notice
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 
 MOST_OPEN = 10
 """Challenges of one person that wait for an answer."""
@@ -25,18 +25,17 @@ KIND = "challenge"
 """Of the notice to the one who is challenged."""
 WAIT = 20_000
 """Milliseconds before it is sent: whoever has a page of the club open sees the challenge there within these."""
-DAY = 24 * 3600 * 1000
 _log = logging.getLogger(__name__)
-OPEN_FOR, OPEN_FOR_BY_CORRESPONDENCE = DAY, 7 * DAY
+OPEN_FOR, OPEN_FOR_BY_CORRESPONDENCE = DAY_MS, 7 * DAY_MS
 """Milliseconds for which a challenge waits for an answer."""
-KEPT = 30 * DAY
+KEPT = 30 * DAY_MS
 """Milliseconds after that for which an answered challenge is kept."""
 
 
 def open_for(clock: str | None) -> int:
     """Milliseconds for which a challenge to a game with this clock waits.
 
-    >>> [open_for(clock) // DAY for clock in (None, "600+8", "0d86400")]
+    >>> [open_for(clock) // DAY_MS for clock in (None, "600+8", "0d86400")]
     [1, 1, 7]
     """
     is_slow = clock is not None and Control.parse(clock).is_correspondence

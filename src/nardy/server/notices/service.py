@@ -13,14 +13,13 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.notice_channels import MailAddress, NoticeChoice, Subscription
 from nardy.server.store.outbox import NewNotice, Notice
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 
-DAY = 24 * 3600 * 1000
 CONFIRM = "confirm"
 """The kind of the letter that asks whether an address is right."""
 CONFIRM_PATH, LEAVE_PATH = "/mail/confirm/", "/mail/leave/"
 """The pages of the links in letters, before their codes."""
-CONFIRM_TIME = 2 * DAY
+CONFIRM_TIME = 2 * DAY_MS
 """Milliseconds for which the link in it is valid."""
 CODE_BYTES = 24
 SHOWN = 8
@@ -39,7 +38,7 @@ class Facts:
     """The page that it opens, such as /play/ROOM."""
     wait: int = 0
     """Milliseconds until it is sent."""
-    lasts: int = DAY
+    lasts: int = DAY_MS
     """Milliseconds after which it is no longer worth telling."""
 
 

@@ -21,9 +21,8 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import PROGRAM
 from nardy.server.store.log import Terms
 from nardy.server.store.ratings import player_pairs
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 
-A_DAY = 24 * 3600 * 1000
 REASONS: Mapping[str, str] = {
     "rated-account": "rated games need accounts, and a guest has none; sign up, or play unrated",
     "program-casual": "rated games are for people, and one of the two is a program; play casual games",
@@ -85,7 +84,7 @@ class RatedGames:
         if len(people) < 2:
             return ""
         one, other = people
-        since = now() - A_DAY
+        since = now() - DAY_MS
         if not self.limits.same_place and known_devices.shared(connection, one, other, since):
             return "rated-place"
         most = self.limits.pair_games

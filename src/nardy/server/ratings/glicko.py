@@ -9,6 +9,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from nardy.server.timestamps import DAY_MS
+
 # 400 / ln 10, from the public scale to that of the formulas (step 2).
 SCALE = 173.7178
 # The rating that the paper gives to a new player (step 1).
@@ -21,8 +23,6 @@ NEW_DEVIATION = 350.0
 """The deviation of a new player."""
 MOST_DEVIATION = 350.0
 """The deviation never grows beyond this: somebody who is away for years is as unknown as a new player."""
-DAY = 24 * 3600 * 1000
-"""Milliseconds of an empty period."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +38,10 @@ class Strength:
 def rested(strength: Strength, time: int) -> Strength:
     """The strength after *time* milliseconds without a match: the deviation grows (step 6).
 
-    >>> round(rested(Strength(deviation=50), 100 * DAY).deviation)
+    >>> round(rested(Strength(deviation=50), 100 * DAY_MS).deviation)
     116
     """
-    days = max(0.0, time / DAY)
+    days = max(0.0, time / DAY_MS)
     phi = math.hypot(strength.deviation / SCALE, strength.volatility * math.sqrt(days))
     return Strength(strength.rating, min(MOST_DEVIATION, phi * SCALE), strength.volatility)
 

@@ -12,10 +12,10 @@ import sqlalchemy as sql
 from nardy.server.store import about, rows
 from nardy.server.store.dialects import inserting
 from nardy.server.store.schema import sighting
+from nardy.server.timestamps import DAY_MS
 
 MarkKind = Literal["address", "browser"]
-DAY = 24 * 3600 * 1000
-KEPT: dict[MarkKind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
+KEPT: dict[MarkKind, int] = {"address": 30 * DAY_MS, "browser": 180 * DAY_MS}
 """Retention in milliseconds after a mark was last seen."""
 MOST_MARKS = 200
 """Marks of each kind that an account has, those seen last: whoever sends other cookies fills no disk."""
