@@ -18,12 +18,12 @@ from nardy.server.club.club import Club
 from nardy.server.games.shown_games import recorded
 from nardy.server.protocol.front import FrontPage, ShownGame, WatchedGame
 from nardy.server.store.played_games import most_played
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.pages import send
 from nardy.server.web.static_files import File
 
-MONTH = 30 * 86_400_000
+MONTH = 30 * DAY_MS
 """In milliseconds."""
 KEPT_SECONDS = 600.0
 FRESH_SECONDS = 2.0

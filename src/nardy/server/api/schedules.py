@@ -18,12 +18,12 @@ from nardy.server.shards.numbers import new_id
 from nardy.server.store import schedules
 from nardy.server.store.guests import Guest
 from nardy.server.store.schedules import RepeatedTournament
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 from nardy.server.tournaments.calendar import make_due
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
-A_YEAR = 366 * 24 * 3600 * 1000
+A_YEAR = 366 * DAY_MS
 MOST = 20
 """Schedules of the club or of one group."""
 

@@ -28,7 +28,7 @@ from nardy.server.seats import bot_seat, guest_seat
 from nardy.server.shards.numbers import new_id
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 from nardy.server.tournaments.running import RunningTournament
 from nardy.server.tournaments.views import directs, facts_of, line_of
 from nardy.server.web.cookies import AnyRequest
@@ -39,7 +39,7 @@ MOST_PRIZES = 300
 MOST_ROUNDS = 15
 MOST_MINUTES = 240
 MOST_CYCLES = 2
-A_MONTH = 30 * 24 * 3600 * 1000
+A_MONTH = 30 * DAY_MS
 
 
 class NewTournament(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "circle"}):

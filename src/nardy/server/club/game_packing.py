@@ -4,8 +4,9 @@ import asyncio
 
 from nardy.server.store import packing
 from nardy.server.store.database.writer import Writer
+from nardy.server.timestamps import DAY_MS
 
-QUIET = 24 * 3600 * 1000
+QUIET = DAY_MS
 """Milliseconds after its last entry for which a finished room stays as it is: by then everybody has the answer
 to the last act, and a review has its times."""
 AT_ONCE = 4

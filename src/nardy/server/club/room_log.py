@@ -17,10 +17,11 @@ from nardy.server.store.fences import Fence
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.outbox import Notice
 from nardy.server.store.ratings import ladders
+from nardy.server.timestamps import DAY_MS
 
 WAIT = 60_000
 """Milliseconds before a player is told of their turn: whoever is at the board needs no notice."""
-TURN_LASTS = 14 * 24 * 3600 * 1000
+TURN_LASTS = 14 * DAY_MS
 
 
 class RoomLog:

@@ -11,7 +11,7 @@ from nardy.server.notices.outcome import UNKNOWN, Outcome
 from nardy.server.store import notice_channels, outbox
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.outbox import Notice
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 
 _log = logging.getLogger(__name__)
 AT_ONCE = 8
@@ -26,7 +26,7 @@ AFTER_TROUBLE = 5.0
 LEAD_SECONDS = 1.0
 """Seconds between two looks whether this process leads by now."""
 CLOSE_SECONDS = 8.0
-KEPT = 30 * 24 * 3600 * 1000
+KEPT = 30 * DAY_MS
 """Milliseconds for which people see what became of a notice."""
 
 SendNotice = Callable[[Notice], Awaitable[Outcome]]

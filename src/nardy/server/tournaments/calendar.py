@@ -16,12 +16,12 @@ from nardy.server.store import notice_channels, schedules
 from nardy.server.store.database.writer import Connection
 from nardy.server.store.schedules import RepeatedTournament
 from nardy.server.store.tournaments import TournamentRecord
-from nardy.server.timestamps import now
+from nardy.server.timestamps import DAY_MS, now
 from nardy.server.tournaments.running import RunningTournament
 from nardy.server.tournaments.service import TournamentService
 
 _log = logging.getLogger(__name__)
-AHEAD = 7 * 24 * 3600 * 1000
+AHEAD = 7 * DAY_MS
 """Milliseconds before its start at which a tournament is announced."""
 CLOSING = 3600 * 1000
 """Milliseconds before its start at which people are told that registration closes."""

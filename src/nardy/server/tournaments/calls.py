@@ -9,10 +9,11 @@ from nardy.server.pairing.tournament import Tournament
 from nardy.server.rooms.results import game_of
 from nardy.server.store.database.writer import Connection
 from nardy.server.store.tournaments import TournamentRecord
+from nardy.server.timestamps import DAY_MS
 
 LASTS = 5 * 60_000
 """Milliseconds for which a call to a board is worth it: then a player who has not come has lost."""
-LASTS_LONG = 24 * 3600 * 1000
+LASTS_LONG = DAY_MS
 """The same by correspondence."""
 
 
