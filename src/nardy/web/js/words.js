@@ -61,6 +61,10 @@ export const has = (key) => key in words;
 /** A number with its noun. @param {string} noun @param {number} n */
 export const counted = (noun, n) => `${n.toLocaleString(language)} ${nounOf(noun, n)}`;
 
+/** A share as a percentage: 57.3 %. @param {number} share @param {number} [digits] After the point. */
+export const percent = (share, digits = 1) =>
+  share.toLocaleString(language, { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+
 /** The form of a noun for a number. @param {string} noun @param {number} n */
 export function nounOf(noun, n) {
   const forms = /** @type {Record<string, string>} */ (words[`count.${noun}`] ?? {});

@@ -2,7 +2,7 @@
 
 import { die } from "../board/shapes.js";
 import { h, s } from "../dom.js";
-import { spoken, t } from "../words.js";
+import { percent, spoken, t } from "../words.js";
 import { SURE } from "./distributions.js";
 import { FACES } from "./statistics.js";
 
@@ -13,9 +13,6 @@ const [WIDE, HIGH, DIE] = [44, 116, 20];
 /** Estimates from fewer throws do not set the scale. */
 const MANY = 100;
 
-/** A share as a percentage. @param {number} value @param {number} [digits] */
-export const percent = (value, digits = 1) =>
-  value.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 /** @param {number} value @param {number} [digits] */
 export const number = (value, digits = 0) =>
   value.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });

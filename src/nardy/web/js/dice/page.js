@@ -3,9 +3,9 @@
 import { ask } from "../api.js";
 import { h, icon } from "../dom.js";
 import { open } from "../parts.js";
-import { counted, t } from "../words.js";
+import { counted, percent, t } from "../words.js";
 import * as figures from "./statistics.js";
-import { bars, follows, intervals, number, percent } from "./charts.js";
+import { bars, follows, intervals, number } from "./charts.js";
 
 /** @import { DiceCounts } from "../protocol.js" */
 /** @typedef {figures.Finding} Finding */

@@ -4,8 +4,8 @@ import { Why } from "../coach/why.js";
 import { h } from "../dom.js";
 import { turnWord } from "../game/narration/notation.js";
 import { announce } from "../live_region.js";
-import { percent, signed } from "../review/number_words.js";
-import { t } from "../words.js";
+import { signed } from "../review/number_words.js";
+import { percent, t } from "../words.js";
 
 /** @import { Candidate, PositionEvaluation } from "../protocol.js" */
 

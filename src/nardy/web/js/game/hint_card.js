@@ -1,7 +1,7 @@
 // The card of a hint: the best turns with their chances, the coach's reasons, and what may be asked next.
 
 import { h } from "../dom.js";
-import { spoken, t } from "../words.js";
+import { percent, spoken, t } from "../words.js";
 
 /** @import { Advised, TurnAdvice } from "../protocol.js" */
 /** @typedef {import("../coach/why.js").Asked} Asked */
@@ -45,9 +45,6 @@ function deeper(hints) {
   const button = h("button", { class: "btn deeper", onclick: () => hints.look(button) }, t("hint.deepen"));
   return button;
 }
-
-/** @param {number} share */
-const percent = (share) => share.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} points */
 const signed = (points) =>

@@ -4,8 +4,8 @@ import { isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
-import { percent, signed } from "../review/number_words.js";
-import { t } from "../words.js";
+import { signed } from "../review/number_words.js";
+import { percent, t } from "../words.js";
 import { turnWord } from "./narration/notation.js";
 
 /** @import { BookRow } from "../protocol.js" */

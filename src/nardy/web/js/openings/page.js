@@ -8,8 +8,8 @@ import { turnWord } from "../game/narration/notation.js";
 import { Practice } from "../game/practice.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
-import { percent, signed } from "../review/number_words.js";
-import { spoken, t } from "../words.js";
+import { signed } from "../review/number_words.js";
+import { percent, spoken, t } from "../words.js";
 
 /** @import { ListedGame, OpeningRoll, Openings, OpeningTurn } from "../protocol.js" */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */

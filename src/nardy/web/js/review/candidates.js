@@ -2,8 +2,8 @@
 
 import { h, s } from "../dom.js";
 import { turnWord } from "../game/narration/notation.js";
-import { t } from "../words.js";
-import { percent, signed } from "./number_words.js";
+import { percent, t } from "../words.js";
+import { signed } from "./number_words.js";
 
 /** @import { Candidate, Reviewed } from "../protocol.js" */
 

@@ -1,8 +1,8 @@
 // Cube and bomb decisions in a review: the act, the best one, and the values of the alternatives.
 
 import { h } from "../dom.js";
-import { t } from "../words.js";
-import { percent, signed } from "./number_words.js";
+import { percent, t } from "../words.js";
+import { signed } from "./number_words.js";
 
 /** @import { BombDecision, ReviewedDouble } from "../protocol.js" */
 

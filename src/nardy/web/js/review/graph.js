@@ -1,8 +1,7 @@
 // The graph of the winning chance over the game, with errors marked by shape and color.
 
 import { h, s } from "../dom.js";
-import { t } from "../words.js";
-import { percent } from "./number_words.js";
+import { percent, t } from "../words.js";
 
 const [H, LEFT, TOP] = [130, 34, 10];
 const HEIGHT = H - TOP - 22;

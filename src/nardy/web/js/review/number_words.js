@@ -15,10 +15,6 @@ export const signed = (points) => {
     .replace("-", "−");
 };
 
-/** A chance: 57.3 %. @param {number} chance */
-export const percent = (chance) =>
-  chance.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
 /** A roll as text; a double is written as two dice. @param {number[]} dice */
 export const rollWord = (dice) => (dice.length > 2 && dice.every((die) => die === dice[0]) ? `${dice[0]}-${dice[0]}` : dice.join("-"));
 

@@ -6,8 +6,8 @@ import { h } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { turnWord } from "../game/narration/notation.js";
 import { announce } from "../live_region.js";
-import { spoken, t } from "../words.js";
-import { percent, signed } from "./number_words.js";
+import { percent, spoken, t } from "../words.js";
+import { signed } from "./number_words.js";
 
 /** @import { RolledOutDouble, RolledOutTurn, RolloutProgress } from "../protocol.js" */
 /** Turns to compare; none where the cube is decided about, by `who`. @typedef {{position: string, turns: string[], who?: string}} Asked */

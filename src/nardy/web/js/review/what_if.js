@@ -4,10 +4,10 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { announce } from "../live_region.js";
-import { t } from "../words.js";
+import { percent, t } from "../words.js";
 import { candidateTable } from "./candidates.js";
 import { isAct } from "./decision.js";
-import { percent, signed } from "./number_words.js";
+import { signed } from "./number_words.js";
 import { stakesOf, withStakes } from "./stakes.js";
 
 /** @import { PositionEvaluation, Seat } from "../protocol.js" */
