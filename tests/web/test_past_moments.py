@@ -20,7 +20,7 @@ from nardy.server.protocol.messages import View
 from nardy.server.turns.view import laws_of, view_of
 
 HERE = Path(__file__).parent
-SOURCE = HERE.parents[1] / "src" / "nardy" / "web" / "js" / "game"
+SOURCE = HERE.parents[1] / "src" / "nardy" / "web" / "js"
 SIDES = ("white", "black", "white_pinned", "black_pinned", "cube", "dice")
 Seen = list[dict[str, Any]]
 
@@ -77,8 +77,8 @@ def by_the_rule_book(events: tuple[Event, ...]) -> Seen:
 
 def by_the_page(folder: Path, games: list[tuple[Event, ...]]) -> list[Seen]:
     """The same by the page's own modules in node."""
-    (folder / "checkers").mkdir()
-    for name in ("past_moments.js", "checkers/counts.js"):
+    for name in ("game/past_moments.js", "game/checkers/counts.js", "board/geometry.js"):
+        (folder / name).parent.mkdir(exist_ok=True)
         (folder / name).write_text((SOURCE / name).read_text("utf-8"), "utf-8")
     (folder / "package.json").write_text('{"type": "module"}')
     asked: list[dict[str, Any]] = []

@@ -1,7 +1,8 @@
 // A board on which a turn is made as people make it on wood: freely. The judge looks at it afterwards.
 
 import { Board } from "../board/board.js";
-import { BAR, OFF, checkersOf, moved } from "../game/checkers/counts.js";
+import { BAR, OFF } from "../board/geometry.js";
+import { checkersOf, moved } from "../game/checkers/counts.js";
 import { h } from "../dom.js";
 import { spoken, t } from "../words.js";
 

@@ -1,9 +1,8 @@
 // Counts of checkers by place. Moving one here is for drawing only; the server says what is legal.
 
-/** @typedef {import("../../board/checkers.js").CheckerCounts} CheckerCounts */
+import { BAR, OFF } from "../../board/geometry.js";
 
-export const OFF = 0;
-export const BAR = 25;
+/** @typedef {import("../../board/checkers.js").CheckerCounts} CheckerCounts */
 
 /** The checkers of a view, seen from a seat. @param {Pick<import("../../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {CheckerCounts} */
 export function checkersOf(view, seat) {
