@@ -2,7 +2,7 @@ import asyncio
 from collections.abc import Callable
 
 import pytest
-from tests.server.club_room import order, room_in_memory
+from tests.server.club_room import first_turn, order, room_in_memory
 
 from nardy.core.player import Player
 from nardy.server.bots.advisor import PositionValue
@@ -160,6 +160,16 @@ def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minute
     claimed(room)
     assert room.view.result is not None
     assert room.view.result.winner == loser.opponent.value
+
+
+def test_an_act_starts_the_wait_for_a_claim_again() -> None:
+    room = room_in_memory("backgammon")
+    asyncio.run(room.begin())
+    room.acted_at -= 6 * CLAIM_IDLE_MS
+    assert claim_in(room) == 0
+    mover = room.match.game.to_act
+    asyncio.run(room.act(mover, order(room, "play", moves=first_turn(room))))
+    assert (claim_in(room) or 0) > CLAIM_IDLE_MS - 5_000
 
 
 def test_no_bot_claims_a_game_from_who_thinks_and_nobody_from_a_bot_that_does() -> None:

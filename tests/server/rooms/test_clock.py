@@ -124,6 +124,15 @@ def test_the_way_of_a_message_and_its_answer_is_free_up_to_a_bound() -> None:
     assert timing.stand[5:] == [LAG_A_GAME, LAG_A_GAME]
 
 
+def test_an_act_faster_than_its_message_uses_only_the_lag_that_passed() -> None:
+    timing, hour = begun()
+    timing.measure(WHITE, 300)
+    hour.now += 50
+    timing.act(BLACK, WHITE)
+    assert timing.stand[5:] == [LAG_A_GAME - 50, LAG_A_GAME]
+    assert timing.clock.white == 60 * SECOND
+
+
 def test_at_days_a_turn_no_message_is_slow() -> None:
     timing, hour = begun("0d86400")
     timing.measure(WHITE, 400)

@@ -105,6 +105,17 @@ def test_who_comes_by_another_line_was_away_since_the_old_one_is_silent() -> Non
     assert len(moved) == 2
 
 
+def test_who_still_answers_on_one_line_was_not_away() -> None:
+    presence, room = Presence(lambda _: None), timed()
+    heard = listened(room)
+    silent = Page()
+    for page in (silent, Page()):
+        presence.come(room, "guest:b", page)
+    silent.silence = 5 * SILENT_MS
+    presence.come(room, "guest:b", Page())
+    assert heard == [("come", Player.BLACK, 0)]
+
+
 def test_a_bot_that_thinks_has_no_grace() -> None:
     presence, room = Presence(lambda _: None), timed()
     room.seat(Player.BLACK, "bot:random")

@@ -12,7 +12,7 @@ from nardy.core.situation import Phase
 from nardy.errors import IllegalActError, IllegalTurnError, NardyError
 from nardy.formats import proof
 from nardy.server.errors import StaleError, StoreError
-from nardy.server.rooms.clock import Arrival, Timing
+from nardy.server.rooms.clock import GRACE_MS, LAG_A_GAME, Arrival, Timing
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store.log import LogEntry, RoomRecord, Terms
@@ -381,6 +381,23 @@ def test_a_flag_and_a_grace_are_the_same_after_a_restart() -> None:
     pairs = zip(again.timing.stand, room.timing.stand, strict=True)
     assert all(abs(one - other) <= 1_000 for one, other in pairs)
     assert 4_000 <= min(again.timing.stand[3:]) <= 6_000
+
+
+def test_each_game_of_a_match_begins_with_all_its_grace_and_lag() -> None:
+    room = timed(room_in_memory("backgammon", length=2))
+    asyncio.run(room.begin())
+    hour = Hour()
+    room.timing, player = full(room, hour), room.match.game.to_act
+    room.timing.measure(player, 300)
+    hour.now += 1_000
+    room.timing.leave(player)
+    hour.now += 5_000
+    act(room, "resign:single")
+    act(room, "accept")
+    used = [GRACE_MS - 5_000, GRACE_MS, LAG_A_GAME - 300, LAG_A_GAME]
+    assert sorted(room.timing.stand[3:7]) == used
+    act(room, "next")
+    assert room.timing.stand[3:7] == [GRACE_MS, GRACE_MS, LAG_A_GAME, LAG_A_GAME]
 
 
 def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
