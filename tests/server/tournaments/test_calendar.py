@@ -3,16 +3,20 @@ import functools
 from dataclasses import replace
 from pathlib import Path
 
-from msgspec import structs
+import pytest
 from tests.server.club.test_room_log import told, with_browsers
 from tests.server.store.test_schedules import plan
 from tests.server.tournaments.tournament_hall import hall, record
 
+from nardy.server.club.club import Club
 from nardy.server.pairing.schedule import Schedule, next_start
 from nardy.server.store import notice_channels, schedules, tournaments
+from nardy.server.store.guests import Guest
 from nardy.server.store.notice_channels import NoticeChoice
 from nardy.server.timestamps import now
 from nardy.server.tournaments.calendar import AHEAD, Calendar, make_due, tell_closing
+from nardy.server.tournaments.running import RunningTournament
+from nardy.server.tournaments.service import TournamentService
 
 HOUR, DAY = 3_600_000, 24 * 3_600_000
 
@@ -61,19 +65,29 @@ def test_a_start_that_passed_while_the_club_was_closed_is_left_out(tmp_path: Pat
     asyncio.run(go())
 
 
+async def wants_closing(club: Club, *people: str) -> None:
+    """People who asked to be told that registration closes."""
+    await with_browsers(club, *people)
+    choice = NoticeChoice(push="closing")
+    for who in people:
+        await club.store.run(lambda c, who=who: notice_channels.choose(c, who, choice))
+
+
+async def of_calendar(club: Club, director: TournamentService) -> RunningTournament:
+    """A tournament that the calendar has announced."""
+    await club.store.run(functools.partial(schedules.add, new=plan()))
+    [made] = await make_due(director, now())
+    running = await director.running(made)
+    assert running is not None
+    return running
+
+
 def test_who_asked_for_it_hears_once_that_registration_closes(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            await with_browsers(club, "a", "b", "c")
-            for who in "ab":
-                choice = NoticeChoice(push="closing")
-                await club.store.run(
-                    lambda c, who=who, choice=choice: notice_channels.choose(c, who, choice)
-                )
-            await club.store.run(functools.partial(schedules.add, new=plan()))
-            [made] = await make_due(director, now())
-            running = await director.running(made)
-            assert running is not None
+            await with_browsers(club, "c")
+            await wants_closing(club, "a", "b")
+            running = await of_calendar(club, director)
             await director.enter(running, "guest:b")
             starts = running.record.conditions.starts or 0
             await tell_closing(director, starts - HOUR - 1)
@@ -81,7 +95,59 @@ def test_who_asked_for_it_hears_once_that_registration_closes(tmp_path: Path) ->
             for _ in range(2):
                 await tell_closing(director, starts - HOUR + 1)
             assert [(one.guest, one.kind, one.path) for one in await told(club)] == [
-                ("a", "closing", f"/tournament/{made}")
+                ("a", "closing", f"/tournament/{running.record.id}")
+            ]
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_begun", [True, False])
+def test_of_a_tournament_that_has_begun_or_ended_early_nobody_hears(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_begun: bool
+) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await wants_closing(club, "a")
+            running = await of_calendar(club, director)
+            if is_begun:
+                for number in "12":
+                    await director.enter(running, f"guest:{number}")
+                await director.begin(running)
+            else:
+                await director.end(running)
+                # Its runner may not have stopped yet.
+                monkeypatch.setattr(TournamentService, "unfinished", [running])
+            await tell_closing(director, (running.record.conditions.starts or 0) - 1)
+            assert await told(club) == []
+
+    asyncio.run(go())
+
+
+def test_after_its_start_nobody_hears_that_registration_closes(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await wants_closing(club, "a")
+            running = await of_calendar(club, director)
+            starts = running.record.conditions.starts or 0
+            await tell_closing(director, starts + 1)
+            assert await told(club) == []
+            await tell_closing(director, starts - 1)
+            assert len(await told(club)) == 1
+
+    asyncio.run(go())
+
+
+def test_members_of_a_group_hear_that_its_registration_closes(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await wants_closing(club, "a", "b")
+            group = await club.groups.make(Guest("a", "a", "member"), "Court", "")
+            starts = now() + HOUR
+            private = record(conditions={"starts": starts, "group": group})
+            await director.make(private)
+            await tell_closing(director, starts - 1)
+            assert [(one.guest, one.path) for one in await told(club)] == [
+                ("a", f"/tournament/{private.id}")
             ]
 
     asyncio.run(go())
@@ -90,13 +156,8 @@ def test_who_asked_for_it_hears_once_that_registration_closes(tmp_path: Path) ->
 def test_a_tournament_that_anybody_announced_calls_nobody(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
-            await with_browsers(club, "a")
-            choice = NoticeChoice(push="closing")
-            await club.store.run(lambda c: notice_channels.choose(c, "a", choice))
-            like = plan()
-            soon = structs.replace(like.conditions, starts=now() + HOUR)
-
-            await director.make(replace(record(), conditions=soon))
+            await wants_closing(club, "a")
+            await director.make(record(conditions={"starts": now() + HOUR}))
             await tell_closing(director, now() + 1)
             assert await told(club) == []
 

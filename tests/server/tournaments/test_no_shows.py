@@ -1,12 +1,13 @@
 import asyncio
 
 import pytest
-from tests.server.club_room import order, room_in_memory
+from tests.server.club_room import first_turn, order, room_in_memory
 from tests.server.tournaments.tournament_hall import Seat
 
 from nardy.core.player import Player
 from nardy.server.pairing.values import MeetingResult
 from nardy.server.rooms.presence import Presence
+from nardy.server.rooms.room import Room
 from nardy.server.tournaments.no_shows import (
     absent_losers,
     by_the_score,
@@ -83,6 +84,29 @@ def test_a_match_between_two_games_stands_still() -> None:
         assert stands_still(room, at + 1000, at + 1010, 10)
         won = by_the_score(room)
         assert (won.white if loser is Player.BLACK else won.black) == 1
+
+    asyncio.run(go())
+
+
+async def lose(room: Room, loser: Player) -> None:
+    """As soon as it is a player's turn they resign."""
+    while (mover := room.match.game.to_act) is not loser:
+        is_to_roll = room.view.phase == "roll"
+        moves = () if is_to_roll else first_turn(room)
+        await room.act(mover, order(room, "roll" if is_to_roll else "play", moves=moves))
+    await room.act(loser, order(room, "resign:single"))
+    await room.act(loser.opponent, order(room, "accept"))
+
+
+def test_a_match_that_stands_still_goes_to_who_leads_or_to_nobody() -> None:
+    async def go() -> None:
+        room = room_in_memory("tapa", 3)
+        await room.begin()
+        await lose(room, Player.BLACK)
+        assert by_the_score(room) == MeetingResult(1, 0)
+        await room.act(room.match.game.to_act, order(room, "next"))
+        await lose(room, Player.WHITE)
+        assert by_the_score(room) == MeetingResult(0, 0, is_played=False)
 
     asyncio.run(go())
 

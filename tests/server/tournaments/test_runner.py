@@ -275,6 +275,20 @@ def test_a_director_who_ends_it_does_not_end_a_game_that_he_loses(tmp_path: Path
     asyncio.run(go())
 
 
+def test_a_table_of_a_member_and_a_bot_is_not_rated(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await enroll(club, "1")
+            running = await director.make(record(conditions={"is_rated": True}))
+            for who in ("guest:1", f"{BOT}random"):
+                await director.enter(running, who)
+            await director.begin(running)
+            room = await room_of(club, running.now.open[0])
+            assert not room.record.terms.rated
+
+    asyncio.run(go())
+
+
 def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):

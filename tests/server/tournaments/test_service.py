@@ -2,11 +2,13 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.server.played import result, write
 from tests.server.tournaments.tournament_hall import begun, hall, play_round, record, until
 
 from nardy.server.errors import RefusedError
 from nardy.server.pairing.standings import standings
 from nardy.server.pairing.swiss import pair
+from nardy.server.pairing.tally import seeded
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.seats import BOT
@@ -148,6 +150,19 @@ def test_who_belongs_to_it_no_more_waits_there_no_more(
                 False,
                 False,
             ]
+
+    asyncio.run(go())
+
+
+def test_entrants_are_seeded_by_their_ratings_in_the_game(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await write(club.store, [result(1, "a", "b", game="hypergammon")])
+            running = await director.make(record())
+            for who in ("guest:b", "guest:a", f"{BOT}random"):
+                await director.enter(running, who)
+            assert [one.rating for one in running.now.entrants] == [1490, 1510, 0]
+            assert seeded(running.now, (1, 2, 3)) == [2, 1, 3]
 
     asyncio.run(go())
 

@@ -2,10 +2,13 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.server.tournaments.tournament_hall import MAKER, begun, hall, play_round, record, until
 
 from nardy.server.seats import BOT
-from nardy.server.tournaments.views import facts_of
+from nardy.server.tournaments import views
+from nardy.server.tournaments.no_shows import NoShowTimes
+from nardy.server.tournaments.views import facts_of, line_of
 
 
 def test_everybody_sees_the_same_tournament_and_his_own_place_in_it(tmp_path: Path) -> None:
@@ -32,6 +35,46 @@ def test_everybody_sees_the_same_tournament_and_his_own_place_in_it(tmp_path: Pa
             ]
             assert told.line.phase == "over"
             assert told.line.winner == told.entrants[0].name
+            assert not told.line.winner_is_bot
+
+    asyncio.run(go())
+
+
+def test_equal_players_have_no_winner(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 2)
+            await director.end(running)
+            assert [row.rank for row in running.rows] == [1, 1]
+            assert (await line_of(club, running, None)).winner is None
+
+    asyncio.run(go())
+
+
+def test_a_bot_that_wins_is_told_as_one(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path, NoShowTimes(grace=0, pause=0)) as (club, director):
+            running = await director.make(record(rounds=1))
+            for who in ("guest:1", f"{BOT}random"):
+                await director.enter(running, who)
+            await director.begin(running)
+            await until(lambda: running.now.closed)
+            line = await line_of(club, running, None)
+            assert (line.winner, line.winner_is_bot) == ("random", True)
+
+    asyncio.run(go())
+
+
+def test_of_an_arena_the_latest_tables_are_sent(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "MOST_TABLES", 1)
+
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 4, "arena")
+            assert len(running.now.meetings) == 2
+            assert [one.table for one in (await facts_of(club, running, None)).tables] == [2]
 
     asyncio.run(go())
 
