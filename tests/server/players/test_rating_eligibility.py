@@ -5,9 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from litestar.testing import TestClient
 from tests.server.club_room import enroll, open_club, room_in_memory
-from tests.server.played import club_file, result
+from tests.server.played import club_file, result, write
 
 from nardy.core.events import Played
 from nardy.server import create_app
@@ -19,11 +20,13 @@ from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATING_RULES, TURNS_A_POINT, rated_length
 from nardy.server.rooms.room import Room
 from nardy.server.settings import read_settings
-from nardy.server.store import api_clients, known_devices
+from nardy.server.store import api_clients, known_devices, schema
 from nardy.server.store.guests import Guest
 from nardy.server.store.known_devices import RequestSource
 from nardy.server.store.log import CASUAL, LogEntry, RoomRecord, Terms
+from nardy.server.timestamps import now
 
+HOUR = 3_600_000
 TERMS = {"rated": True, "clock": "600+8"}
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 WISH = {"game": "backgammon", "against": "friend", "clock": "600+8", "rated": True, "length": 25}
@@ -133,6 +136,26 @@ def test_one_pair_has_so_many_games_a_day_however_they_are_asked_for(tmp_path: P
             assert await club.sit(waiting, "guest:c") is not None
             assert await club.make(replace(order("a", "b"), terms=Terms(clock="600+8")))
             club.rated.limits = RatedLimits(pair_games=0)
+            assert await club.make(order("a", "b"))
+
+    asyncio.run(go())
+
+
+def test_after_a_day_a_shared_address_and_earlier_games_count_no_more(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            most = club.rated.limits.pair_games
+            await write(club.store, [result(n, "a", "b", ended_at=now()) for n in range(most)])
+            for who in "ab":
+                guest = Guest(who, who, "member")
+                await club.known_devices.note(guest, RequestSource("192.0.2.1"))
+            for table, when, code in (
+                (schema.sighting, "seen", "rated-place"),
+                (schema.result, "ended_at", "rated-pair"),
+            ):
+                assert await refused(club, order("a", "b")) == code
+                earlier = sql.update(table).values({when: table.c[when] - 25 * HOUR})
+                await club.store.run(lambda c, earlier=earlier: c.execute(earlier))
             assert await club.make(order("a", "b"))
 
     asyncio.run(go())
