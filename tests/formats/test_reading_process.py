@@ -66,6 +66,18 @@ def test_a_process_that_takes_too_much_fails(
         FORMAT.extracted(made.file_of(MATCH))
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+def test_the_system_ends_a_process_that_computes_for_too_long(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    # A second is the least that can be set.
+    program = PROGRAM.replace(f"MOST_SECONDS = {limited.MOST_SECONDS}", "MOST_SECONDS = 1")
+    limit = "    limit_resources()\n"
+    replaced(monkeypatch, tmp_path, program.replace(limit, f"{limit}    while True: pass\n"))
+    with pytest.raises(NotationError, match="more time or memory than a match needs"):
+        FORMAT.extracted(made.file_of(MATCH))
+
+
 def test_a_reader_that_fails_is_refused(tmp_path: Path) -> None:
     reader = tmp_path / "reader.py"
     reader.write_text("MOST_BYTES, DAMAGE = 9, KeyError\ndef extract(data): 1 / 0\n", "utf-8")
