@@ -11,6 +11,7 @@ from tests.server.played import result
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry, Terms
 from nardy.server.store.ratings import ladders
 
@@ -40,20 +41,29 @@ def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
             seats = {"white": "guest:a", "black": "guest:b"}
             one, other = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(2)]
             club.evict(one)
-            run, may_load = club.store.run, asyncio.Event()
+            read, may_read = club.store.read, asyncio.Event()
+            load, loaded = club._load, list[str]()  # noqa: SLF001
 
             async def slow(job: Callable[[Connection], object]) -> object:
-                await may_load.wait()
-                return await run(job)
+                await may_read.wait()
+                return await read(job)
 
-            monkeypatch.setattr(club.store, "run", slow)
+            async def counted(room_id: str) -> Room | None:
+                loaded.append(room_id)
+                return await load(room_id)
+
+            monkeypatch.setattr(club.store, "read", slow)
+            monkeypatch.setattr(club, "_load", counted)
             asked = [asyncio.create_task(club.room(one.record.id)) for _ in range(5)]
+            await asyncio.sleep(0)  # now all of them wait
             async with asyncio.timeout(5):
                 assert await club.room(other.record.id) is other
             asked[0].cancel()
-            may_load.set()
-            _, *found = await asyncio.gather(*asked, return_exceptions=True)
+            may_read.set()
+            gone, *found = await asyncio.gather(*asked, return_exceptions=True)
+            assert isinstance(gone, asyncio.CancelledError)
             assert found == [club.loaded(one.record.id)] * 4
+            assert loaded == [one.record.id]
             assert found[0] is not one
 
     asyncio.run(go())
