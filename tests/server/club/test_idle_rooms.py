@@ -19,7 +19,6 @@ from nardy.server.rooms.room import Room
 from nardy.server.store import log
 from nardy.server.store.log import Terms
 from nardy.server.store.schema import entry
-from nardy.server.timestamps import now
 
 TWO = {"white": "guest:a", "black": "guest:b"}
 BOT = {"white": "guest:a", "black": "bot:random"}
@@ -189,7 +188,6 @@ def test_after_a_start_it_is_known_when_flags_fall_that_nobody_asks_for(tmp_path
     asyncio.run(go())
 
 
-@pytest.mark.usefixtures("impatient")
 def test_a_clock_that_has_little_left_is_watched(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -197,10 +195,31 @@ def test_a_clock_that_has_little_left_is_watched(
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            quick = await club.make(NewRoom(games=("tapa",), terms=Terms(clock="60+5"), **TWO))
-            monkeypatch.setattr(maintenance, "IDLE_SECONDS", 600.0)
+            made = await club.make(NewRoom(games=("tapa",), terms=Terms(**SLOW), **TWO))
+            club.evict(made)
+            earlier = sql.update(entry).values(at=entry.c.at - 86_390_000)
+            await club.store.run(lambda c: c.execute(earlier))
+            room = await club.room(made.record.id)
+            assert room is not None
+            assert 0 < (room.until_flag or 0) < 1000 * maintenance.IDLE_SECONDS
             await go_round(club)
-            assert club.all_loaded() == [quick]
-            assert now() - quick.entries[-1].at < 60_000
+            assert club.all_loaded() == [room]
+
+    asyncio.run(go())
+
+
+def test_a_flag_is_expected_by_the_clock_that_has_less_left(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = Terms(clock="259200+86400")
+            room = await club.make(NewRoom(games=("long-nardy",), terms=terms, **TWO))
+            assert room.timing is not None
+            room.timing._since -= 7_200_000  # noqa: SLF001 (nobody waits for two hours)
+            await room.act(room.match.game.to_act, order(room, "roll"))
+            low, high = sorted(room.timing.stand[:2])
+            assert high - low == pytest.approx(7_200_000, abs=60_000)
+            club.evict(room)
+            await maintenance.expect_flags(club)
+            assert club.flags[room.record.id] - monotonic() == pytest.approx(low / 1000, abs=60)
 
     asyncio.run(go())
