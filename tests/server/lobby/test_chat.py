@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from sqlalchemy import Connection
 from tests.server.club_room import enroll, open_club, order
 
 from nardy.core.player import Player
@@ -11,7 +12,7 @@ from nardy.server.accounts.moderation import MOST_REPORTS, Moderator
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, StoreError, TooOftenError
-from nardy.server.lobby.chat import MOST_LETTERS, Chat, is_rude, masked, tidy
+from nardy.server.lobby.chat import MOST_LETTERS, MOST_TOLD, Chat, is_rude, masked, tidy
 from nardy.server.protocol.messages import Refused, Say
 from nardy.server.rate_limits import LIMITS, Limits
 from nardy.server.rooms.room import Room
@@ -74,6 +75,24 @@ def test_so_many_lines_at_once_are_enough(tmp_path: Path) -> None:
             # What was said already is answered, and others are heard.
             assert await club.chat.say(room, "guest:a", "0", "Hello!") == 1
             assert await club.chat.say(room, "guest:b", "0", "Hello!") == most.most + 1
+
+    asyncio.run(go())
+
+
+def test_a_reader_gets_the_latest_lines(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+
+            def job(connection: Connection) -> None:
+                for number in range(1, MOST_TOLD + 2):
+                    line = ChatLine(
+                        number, "guest:a", f"{number}", 5, is_aside=False, key=f"{number}"
+                    )
+                    talk.add_line(connection, room.record.id, line)
+
+            await club.store.run(job)
+            assert await heard(club, room, None) == [str(n) for n in range(2, MOST_TOLD + 2)]
 
     asyncio.run(go())
 
