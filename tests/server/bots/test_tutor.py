@@ -2,6 +2,7 @@
 
 import pytest
 
+from nardy.analysis.grades import GRADES
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
 from nardy.errors import IllegalActError, IllegalTurnError
@@ -45,12 +46,16 @@ def test_a_missed_win_at_once_is_stopped() -> None:
     assert warned(best.turn, LAST_HIT) == NOTHING
 
 
-@pytest.mark.parametrize("turn", ["8/5 6/5", "24/23 24/21", "24/20"])
-def test_nothing_is_said_about_turns_that_lose_little(turn: str) -> None:
-    loss = warned(turn)[0]
-    assert loss is None or loss >= BLUNDER
-    if turn == "8/5 6/5":
-        assert warned(turn) == NOTHING
+SECOND = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=62")
+
+
+@pytest.mark.parametrize(("situation", "turn"), [(OPENING, "8/5 6/5"), (SECOND, "13/5")])
+def test_nothing_is_said_about_turns_that_lose_little(situation: Situation, turn: str) -> None:
+    assert warned(turn, situation) == NOTHING
+
+
+def test_what_reviews_call_a_blunder_is_stopped() -> None:
+    assert GRADES[0] == (BLUNDER, "blunder")
 
 
 def test_what_is_no_turn_is_refused() -> None:
