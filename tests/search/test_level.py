@@ -10,7 +10,7 @@ from nardy.evaluation.network.network import Network, Positions
 from nardy.formats import position_text
 from nardy.games import GAMES
 from nardy.kernel import layout as at
-from nardy.kernel.features import FEATURES_SIZE, PRIME, SHOTS, features_batch
+from nardy.kernel.features import FEATURES_SIZE, LOST, PRIME, SHOTS, features_batch
 from nardy.kernel.layout import Finals
 from nardy.search.choose import all_finals, choose, worth_of
 from nardy.search.conversions import table_of
@@ -24,7 +24,7 @@ from nardy.search.level import (
     seeded_noise,
 )
 from nardy.search.lookahead import choose_ahead
-from nardy.search.tables import GameTables, rows_of
+from nardy.search.tables import LISTED, GameTables, rows_of
 
 WILD = SeededLevel(Level("wild", most=4.0, noise=2.0, oversight=Oversight(1.0, 1.0, 1.0)), 1)
 WEAKEST_FIRST = levels("backgammon")
@@ -66,12 +66,15 @@ def test_no_turn_costs_more_than_the_bound(text: str, level: Level) -> None:
 
 @pytest.mark.parametrize("text", ["gul-bara", "mad-gulbar"])
 def test_cascades_are_played_at_every_level(text: str) -> None:
-    long = 0
+    long = other = 0
     for ply in plies(text, tiny(text).value, count=16, most=14):
         played = choose_at_level(ply.game, ply.before, ply.rows, tiny(text).value, WILD)
-        long += int((ply.rows.mids[:, at.MID_DICE] > 4).sum())
+        best = choose(ply.game, ply.before, ply.rows, tiny(text).value)
+        in_cascade = ply.rows.mids[:, at.MID_DICE] > LISTED
+        long += int(in_cascade.sum())
+        other += int((played.boards != best.boards).any((1, 2))[in_cascade].sum())
         assert (played.boards[:, 0].sum(1) == ply.game.rules.checkers).all()
-    assert long
+    assert long >= other > 0
 
 
 def test_a_turn_that_wins_at_once_is_never_missed() -> None:
@@ -172,3 +175,15 @@ def test_who_overlooks_dangers_leaves_more_shots_and_who_overrates_them_fewer() 
 def test_who_overrates_walls_builds_longer_ones() -> None:
     builder, runner = (seen_in_turns(styled(walls=one), PRIME + 1) for one in (-1.0, 1.0))
     assert builder > 1.1 * runner > 0
+
+
+def test_who_overlooks_lost_rolls_overvalues_positions_that_lose_some() -> None:
+    game, positions = some_positions("backgammon", most=16)
+    board = (positions.boards, positions.pins, positions.seat)
+    features = np.empty((len(positions.boards), FEATURES_SIZE), np.float32)
+    features_batch(game.laws, board, features, np.empty(len(features), np.int8))
+    lost = features[:, LOST + 1]
+    assert lost.any()
+    for room in (1.0, -1.0):
+        amounts = judgement_errors(game, positions, SeededLevel(styled(room=room), 1))
+        assert amounts == pytest.approx(0.3 * room * lost)
