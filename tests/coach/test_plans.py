@@ -17,17 +17,23 @@ CASES = (
     ("long-nardy,cube_play=off,stakes=1 w 8:5,5:5,4:5 4:5,3:5", "race"),
     ("backgammon w 6:5,5:5,4:5 24:2,6:5,5:5,4:3", "bearing off"),
     ("backgammon w 13:3,8:2,7:2,6:2,5:2,4:4 24:2,6:5,5:5,4:3", "containing"),
+    # Three are more than the last one or two.
+    ("backgammon w 13:3,8:2,7:2,6:2,5:2,4:4 24:3,6:5,5:4,4:3", "priming"),
     # Their checker has passed the points in a row, and is behind nothing.
     ("backgammon w 9:2,8:1,4:4,3:3,2:3,1:2 20:1,6:4,5:4,4:4,3:2", "running"),
     # Whoever has closed out the last checker does not think of a gammon first.
     ("backgammon w 10:1,6:2,5:2,4:2,3:2,2:3,1:3 bar:1,5:1,2:2,1:1", "containing"),
     ("backgammon w 24:2,22:2,13:5,6:6 8:3,6:5,5:5,4:2", "back game"),
+    # Two anchors and 21 pips behind: they need no hit yet.
+    ("backgammon w 24:2,20:2,13:4,8:3,6:4 24:2,13:5,8:3,6:5", "contact"),
     ("backgammon w 24:2,13:5,8:2,6:4,5:2 bar:1,24:1,13:5,8:3,6:5", "attack"),
     # One home point holds nobody, and who has to enter first attacks nobody.
     ("backgammon w 24:2,13:5,8:3,6:5 bar:1,24:1,13:5,8:3,6:5", "contact"),
     ("backgammon w bar:1,24:1,13:5,8:2,6:4,5:2 bar:1,24:1,13:5,8:3,6:5", "contact"),
     ("backgammon w 13:7,7:2,6:2,5:2,4:2 24:2,13:5,8:3,6:5", "priming"),
     ("backgammon w 20:2,13:5,8:3,6:5 13:5,8:5,6:5", "holding"),
+    # From 18 an opposing checker leaves by most rolls.
+    ("backgammon w 20:2,13:5,8:3,6:5 18:2,13:3,8:5,6:5", "holding"),
     ("backgammon w 18:2,13:3,8:3,6:4,4:3 13:2,8:3,6:4,5:3,4:3", "holding"),
     ("backgammon w 24:1,10:4,8:3,6:7 24:2,13:5,8:3,6:5", "running"),
     ("long-nardy w 24:15 24:15", "head"),
