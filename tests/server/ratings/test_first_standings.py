@@ -31,6 +31,14 @@ def test_levels_begin_so_far_apart_that_the_formula_expects_their_results(game: 
     assert all(one.matches == 0 and one.is_provisional for one in found)
 
 
+def test_a_level_is_as_far_from_newcomers_on_both_scales() -> None:
+    """10 to 1 is 2,000 points of FIBS in a single game, and 400 of Glicko."""
+    one = first_standing("bot:nardy:level-8", "backgammon")
+    assert one.rating > 1600
+    assert one.strength.rating == pytest.approx(1500 + (one.rating - 1500) / 5)
+    assert one.strength.deviation == 60
+
+
 def test_the_wins_of_all_duels_tell_those_of_each() -> None:
     steps = [LevelStep(0.2, 0.03, 0.58, 1_000), LevelStep(0.4, 0.03, 0.61, 1_000)]
     # 190 games more than half of 2,000 for 0.6 points on average: 0.3167 for each point.
