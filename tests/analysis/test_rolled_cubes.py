@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.analysis.rolled_cubes import decision_of
+from nardy.analysis.rolled_cubes import decision_of, match_chance_of
 from nardy.analysis.rollouts import RolledOut, rollout_position
 from nardy.bots.neural import NeuralBot
 from nardy.core.acts import end_turn
@@ -86,9 +86,12 @@ def test_the_last_roll_is_exact(bots: dict[str, NeuralBot], *, adjusted: bool) -
     match = rolled(bots, "backgammon w 6:1 1:1 match=3:1-1", adjusted=adjusted)
     assert match.cube is not None
     assert match.cube.no_double[0] == pytest.approx(0.5, abs=1e-5)
-    # A double that is taken is for the match, and three of four win it.
-    assert match.cube.choice is CubeDecision.DOUBLE_TAKE or match.cubeful == (1, 0)
-    assert match.cube.double_take[0] > 1 or match.match_chance == (pytest.approx(0.75), 0)
+    # A double that is taken is for the match, and three of four win it: the opponent passes.
+    assert match.cube.choice is CubeDecision.DOUBLE_PASS
+    assert match.cubeful == (1, 0)
+    taken = match_chance_of(match.after, match.cube.double_take)
+    assert taken is not None
+    assert taken[0] == pytest.approx(0.75)
 
 
 def test_it_comes_to_what_both_do(bots: dict[str, NeuralBot]) -> None:

@@ -6,7 +6,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Score
 from nardy.formats.record import Finding, Record, RecordedGame, start_of
-from nardy.games import BACKGAMMON, LONG_NARDY
+from nardy.games import BACKGAMMON
 
 
 def resigned_match() -> Match:
@@ -34,9 +34,13 @@ def test_a_match_that_was_played_is_a_record() -> None:
 
 
 def test_draws_score_for_both() -> None:
-    rules = LONG_NARDY.replace(last_throw="one")
-    record = Record.of(Match(rules))
+    game = game_at("long-nardy,last_throw=half b off:15 1:1 match=3:0-0 last", 2, 1)
+    match = Match(game.rules, 3)
+    match.go_on([game])
+    game.play("1/off")
+    record = Record.of(match)
     assert record.games[0].scores == (0, 0)
+    assert record.score == (0.5, 0.5)
 
 
 def test_a_match_taken_up_in_its_midst_keeps_its_points() -> None:

@@ -34,9 +34,9 @@ def test_an_own_game_is_told_by_the_laws_of_its_relative() -> None:
     rules = own_game(COURTYARD).rules
     seen = as_related_game(Situation(rules=rules, position=rules.start, roll=Roll(3, 1)))
     text = told(seen)
-    if text is not None:
-        assert understood(text) == replace(seen, rules=understood(text).rules)
-        assert understood(text).rules.koks == rules.koks
+    assert text is not None
+    assert understood(text) == replace(seen, rules=understood(text).rules)
+    assert understood(text).rules.koks == rules.koks == 3
 
 
 def test_a_game_that_no_other_process_knows_is_not_told() -> None:

@@ -98,8 +98,9 @@ def test_an_equal_opponent_is_found_first(tmp_path: Path) -> None:
             ]
             near = await club.standings.nearest_first(rooms, "guest:other")
             assert near[0].record.white == "guest:new"
-            casual = await club.make(NewRoom(games=("long-nardy",), white=weak))
-            assert await club.standings.nearest_first([casual], strong) == [casual]
+            casual = [await club.make(NewRoom(games=("tapa",), white=weak)) for _ in range(2)]
+            found = await club.standings.nearest_first([casual[1], rooms[0], casual[0]], strong)
+            assert found == [casual[1], casual[0], rooms[0]]
             assert await club.standings.nearest_first(rooms[:2], strong) == [rooms[1], rooms[0]]
 
     asyncio.run(go())
