@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
@@ -9,8 +10,10 @@ from nardy.core.situation import Phase
 from nardy.server.club.club import NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.rooms import timeouts
+from nardy.server.rooms.clock import served_time
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
+from nardy.server.store.schema import entry
 
 
 async def over(room: Room, seconds: float = 5) -> None:
@@ -102,7 +105,8 @@ def test_acts_add_their_seconds_and_a_restart_costs_nobody_any(tmp_path: Path) -
             await room.act(first, order(room, "play", moves=first_turn(room)))
             left = room.clock.left(first)
             assert 67_000 < left <= 68_000
-        await asyncio.sleep(0.2)
+            earlier = sql.update(entry).values(at=entry.c.at - 3_600_000)
+            await club.store.run(lambda c: c.execute(earlier))
         async with open_club(tmp_path) as club:
             again = await club.room(room.record.id)
             assert again is not None
@@ -111,11 +115,11 @@ def test_acts_add_their_seconds_and_a_restart_costs_nobody_any(tmp_path: Path) -
             assert again.clock.runs_for is first.opponent
             # Whose clock runs is not back yet: that costs him grace, and no time.
             left = again.clock.left(first.opponent)
-            await asyncio.sleep(0.1)
+            again.timing._read_clock = lambda: served_time() + 10_000  # noqa: SLF001
             assert again.clock.left(first.opponent) == left
             club.presence.come(again, str(again.who(first.opponent)), Page(club, "guest:b"))
-            await asyncio.sleep(0.1)
-            assert again.clock.left(first.opponent) < left
+            again.timing._read_clock = lambda: served_time() + 20_000  # noqa: SLF001
+            assert left - 15_000 < again.clock.left(first.opponent) <= left - 10_000
 
     asyncio.run(go())
 

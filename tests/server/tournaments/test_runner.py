@@ -26,6 +26,7 @@ from nardy.server.pairing.events import Paired
 from nardy.server.pairing.standings import standings
 from nardy.server.pairing.values import Meeting
 from nardy.server.protocol.messages import Act
+from nardy.server.rooms.clock import served_time
 from nardy.server.rooms.results import have_both_acted, result_of
 from nardy.server.seats import BOT
 from nardy.server.timestamps import now
@@ -33,9 +34,31 @@ from nardy.server.tournaments import runner
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import with_rooms
 from nardy.server.tournaments.running import RunningTournament
+from nardy.server.tournaments.service import TournamentService
 from nardy.server.tournaments.views import facts_of
 
 HOUR = 3_600_000
+
+
+def jump(patch: pytest.MonkeyPatch, by: int) -> None:
+    """Set the wall clock forward or back by so many milliseconds."""
+    for name in ("tournaments.runner", "tournaments.service", "rooms.room"):
+        patch.setattr(f"nardy.server.{name}.now", lambda: now() + by)
+
+
+def wait_for_an_hour(patch: pytest.MonkeyPatch) -> None:
+    """All waiting times of tournaments are over."""
+    patch.setattr(runner, "served_time", lambda: served_time() + HOUR)
+
+
+async def look(director: TournamentService, running: RunningTournament) -> None:
+    """The runner looks at all its tables, as after its longest sleep."""
+    task = director._runners[running.record.id]  # noqa: SLF001
+    await until(lambda: len(task._rooms) == len(running.now.open) and not task._due)  # noqa: SLF001
+    task._look_everywhere()  # noqa: SLF001
+    running.changed.set()
+    has_looked = lambda: task._looked_at >= 0 and not task._due  # noqa: E731, SLF001
+    await until(lambda: has_looked() or task.task.done())
 
 
 def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
@@ -81,27 +104,32 @@ def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_who_has_come_is_waited_for_by_the_clock_alone(tmp_path: Path) -> None:
+def test_who_has_come_is_waited_for_by_the_clock_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def go() -> None:
-        async with hall(tmp_path, NoShowTimes(grace=500, pause=0)) as (club, director):
+        async with hall(tmp_path) as (club, director):
             running = await begun(director, 2, rounds=1)
+            slow = await begun(director, 2, rounds=1, clock="0d86400")  # and nobody comes
             room = await room_of(club, running.now.open[0])
             for player in Player:
                 club.presence.come(room, room.who(player) or "", Seat())
-            await asyncio.sleep(0.8)
-            assert running.now.open
-            slow = await begun(director, 2, rounds=1, clock="0d86400")  # and nobody comes
-            await asyncio.sleep(0.8)
-            assert slow.now.open
+            await room_of(club, slow.now.open[0])
+            wait_for_an_hour(monkeypatch)
+            for one in (running, slow):
+                await look(director, one)
+                assert one.now.open
 
     asyncio.run(go())
 
 
-def test_who_came_and_is_away_for_a_moment_is_not_late(tmp_path: Path) -> None:
+def test_who_came_and_is_away_for_a_moment_is_not_late(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A page that is loaded anew goes and comes."""
 
     async def go() -> None:
-        async with hall(tmp_path, NoShowTimes(grace=500, pause=0)) as (club, director):
+        async with hall(tmp_path) as (club, director):
             running = await begun(director, 4, rounds=1)
             seen, other = running.now.open
             room = await room_of(club, seen)
@@ -109,8 +137,9 @@ def test_who_came_and_is_away_for_a_moment_is_not_late(tmp_path: Path) -> None:
                 page, who = Seat(), room.who(player) or ""
                 club.presence.come(room, who, page)
                 club.presence.leave(room, who, page)
-            await until(lambda: not running.now.meetings[other.table - 1].is_open)
-            await asyncio.sleep(0.3)
+            await room_of(club, other)
+            wait_for_an_hour(monkeypatch)
+            await look(director, running)
             assert [meeting.table for meeting in running.now.open] == [seen.table]
 
     asyncio.run(go())
@@ -131,7 +160,7 @@ def test_a_match_does_not_stand_still_while_the_club_is_away(
             running = await director.running(of)
             assert running is not None
             room = await room_of(club, running.now.open[0])
-            await asyncio.sleep(0.3)
+            await look(director, running)
             assert running.now.open
             assert not room.record.is_over
 
@@ -312,12 +341,6 @@ def test_every_table_has_a_room_before_it_is_opened() -> None:
     assert (bool(first.room), bye.room) == (True, "")
 
 
-def jump(patch: pytest.MonkeyPatch, by: int) -> None:
-    """Set the wall clock forward or back by so many milliseconds."""
-    for name in ("tournaments.runner", "tournaments.service", "rooms.room"):
-        patch.setattr(f"nardy.server.{name}.now", lambda: now() + by)
-
-
 @pytest.mark.parametrize("by", [HOUR, -HOUR])
 def test_a_wall_clock_that_jumps_takes_nobodys_match(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: int
@@ -329,10 +352,9 @@ def test_a_wall_clock_that_jumps_takes_nobodys_match(
             running = await begun(director, 4, rounds=2, length=3)
             one, other = running.now.open
             await lose(club, await room_of(club, one), Player.BLACK)
+            await room_of(club, other)
             jump(monkeypatch, by)
-            for meeting in (one, other):
-                club.bus.publish(meeting.room)
-            await asyncio.sleep(0.3)
+            await look(director, running)
             assert [*running.now.open] == [one, other]
 
     asyncio.run(go())
