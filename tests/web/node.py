@@ -11,6 +11,7 @@ import pytest
 
 from nardy.server.web.bundles import needed, sent_files
 from nardy.server.web.engine_files import engine_files
+from nardy.server.web.static_files import web_files
 
 HERE = Path(__file__).parent
 OLDEST = (20, 12)
@@ -37,6 +38,15 @@ def lay_out(folder: Path) -> Path:
     assert engine_files(), "python -m nardy.kernel.build"
     for name, file in engine_files().items():
         _put(folder, name, file.content)
+    _put(folder, "/package.json", b'{"type": "module"}')
+    return folder
+
+
+def written_page(folder: Path) -> Path:
+    """The page's modules and words as they are written, in a folder."""
+    for name, file in web_files().items():
+        if name.endswith((".js", ".json")):
+            _put(folder, name, file.content)
     _put(folder, "/package.json", b'{"type": "module"}')
     return folder
 

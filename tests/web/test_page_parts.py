@@ -8,9 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.node import node
-
-from nardy.server.web.static_files import web_files
+from tests.web.node import node, written_page
 
 EXPORTED = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
 SCRIPT = Path(__file__).parent / "page_parts.mjs"
@@ -19,14 +17,7 @@ SCRIPT = Path(__file__).parent / "page_parts.mjs"
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page's modules and words, as they are written."""
-    folder = tmp_path_factory.mktemp("page")
-    for name, file in web_files().items():
-        if name.endswith((".js", ".json")):
-            path = folder / name.removeprefix("/")
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.content)
-    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
-    return folder
+    return written_page(tmp_path_factory.mktemp("page"))
 
 
 def without(folder: Path, beside: Path, *names: str) -> Path:

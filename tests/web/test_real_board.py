@@ -44,6 +44,8 @@ def test_the_record_and_the_clock(tmp_path: Path) -> None:
     assert told["file"]["players"] == ["Ann", "Bo"]
     assert [one["kind"] for one in told["file"]["events"]] == ["e1", "e3", "e4"]
     assert (told["moments"], told["left"]) == (6, 1)
+    # Two answers for one board: the first counts. An answer after the end brings nothing back.
+    assert told["pressedTwice"] == 1
     assert (told["none"], told["spoiled"]) == (None, None)
     assert told["blocked"] == [None, 2]
     # A second press of the same player is none; ten seconds were used and eight added.

@@ -40,6 +40,8 @@ class RealBoardPage {
     this.claimed = null;
     /** The turn that broke a law. @type {{turn: string, law: string, words: string} | null} */
     this.fault = null;
+    /** Whether a request waits for its answer; a second press in that time does nothing. */
+    this.isBusy = false;
     this.state = h("h2", { class: "real-state", role: "status" });
     this.problem = h("p", { class: "problem", role: "alert" });
     this.panel = h("section", { class: "panel setup", "aria-label": t("real.title") });
@@ -47,14 +49,18 @@ class RealBoardPage {
     this.lay();
   }
 
+  /** Show the board of the record; what was entered for the board before is dropped. */
   lay() {
+    const had = this.panel.contains(document.activeElement);
+    this.dice = [0, 0];
+    this.claimed = this.fault = null;
     if (!this.record) {
       this.element.replaceChildren(this.form());
       return;
     }
     this.free.lay(this.record.board);
     this.element.replaceChildren(h("div", { class: "middle" }, this.free.box), h("div", { class: "side" }, this.panel));
-    this.layPanel();
+    this.layPanel(had);
   }
 
   /** What is agreed before the first throw. */
@@ -113,11 +119,10 @@ class RealBoardPage {
     return this.record?.kept.players[seat === "white" ? 0 : 1] ?? "";
   }
 
-  layPanel() {
+  layPanel(had = this.panel.contains(document.activeElement)) {
     const { record, free } = this;
     if (!record) return;
     const { view, laws } = record.board;
-    const had = this.panel.contains(document.activeElement);
     const parts = this.fault
       ? this.faultParts(this.fault)
       : view.phase === "over"
@@ -171,11 +176,8 @@ class RealBoardPage {
 
   /** The throw stands, or the opponent looks at it first. */
   enter() {
-    const { record } = this;
-    const dice = this.dice;
-    this.dice = [0, 0];
-    if (!record?.kept.isBoth) return this.thrown(dice);
-    this.claimed = dice;
+    if (!this.record?.kept.isBoth) return this.thrown(this.dice);
+    this.claimed = this.dice;
     return this.layPanel();
   }
 
@@ -183,20 +185,15 @@ class RealBoardPage {
   confirmParts(dice) {
     const view = /** @type {RealBoardRecord} */ (this.record).board.view;
     const who = this.name(view.to_act === "white" ? "black" : "white");
-    const no = () => {
-      this.claimed = null;
-      this.layPanel();
-    };
     return [
       h("p", {}, t("real.confirms", { who, dice: dice.join(", ") })),
       h("button", { class: "btn act big wide", onclick: () => this.thrown(dice) }, t("real.right")),
-      h("button", { class: "btn wide", onclick: no }, t("real.again")),
+      h("button", { class: "btn wide", onclick: () => this.lay() }, t("real.again")),
     ];
   }
 
   /** @param {number[]} dice */
   thrown(dice) {
-    this.claimed = null;
     return this.attempt(async () => this.record?.act("throw", { dice }));
   }
 
@@ -225,20 +222,25 @@ class RealBoardPage {
 
   /** A turn as it was made. @param {string} turn @param {boolean} isAccepted */
   async play(turn, isAccepted) {
+    if (this.isBusy) return undefined;
+    this.isBusy = true;
     this.problem.textContent = "";
     const { position } = /** @type {RealBoardRecord} */ (this.record).board.view;
     try {
       const { law, says, source } = await ask("/api/real-board/verdict", { position, turn });
+      // The throw was taken back meanwhile.
+      if (this.record?.board.view.position !== position) return undefined;
       // Only the opponent may let a turn stand that breaks a law.
       if (law && !isAccepted) this.fault = { turn, law, words: `${says[spoken()] ?? says.en ?? ""} (${source})` };
       else {
-        this.fault = null;
-        await this.record?.act("play", { turn, is_accepted: isAccepted });
+        await this.record.act("play", { turn, is_accepted: isAccepted });
         return this.lay();
       }
     } catch (error) {
       this.fault = null;
       this.problem.textContent = /** @type {Error} */ (error).message;
+    } finally {
+      this.isBusy = false;
     }
     return this.layPanel();
   }
@@ -247,14 +249,10 @@ class RealBoardPage {
   faultParts({ turn, law, words }) {
     const { view } = /** @type {RealBoardRecord} */ (this.record).board;
     const who = this.name(view.to_act === "white" ? "black" : "white");
-    const redo = () => {
-      this.fault = null;
-      this.lay();
-    };
     return [
       h("p", { class: "real-turn" }, turn),
       h("p", { class: "told bad", role: "alert" }, h("b", {}, t(`law.${law}`)), " ", words),
-      h("button", { class: "btn act big wide", onclick: redo }, t("real.redo")),
+      h("button", { class: "btn act big wide", onclick: () => this.lay() }, t("real.redo")),
       h("button", { class: "btn wide", onclick: () => this.play(turn, true) }, t("real.stands", { who })),
     ];
   }
@@ -310,12 +308,16 @@ class RealBoardPage {
 
   /** Do something, show what came of it, and say what went wrong. @param {() => Promise<unknown>} does */
   async attempt(does) {
+    if (this.isBusy) return;
+    this.isBusy = true;
     this.problem.textContent = "";
     try {
       await does();
       this.lay();
     } catch (error) {
       this.problem.textContent = /** @type {Error} */ (error).message;
+    } finally {
+      this.isBusy = false;
     }
   }
 }

@@ -33,25 +33,33 @@ export class RealBoardRecord {
     }
   }
 
+  /** The last moment; undefined before the first game. */
+  get now() {
+    return this.kept.moments.at(-1);
+  }
+
   /** The board now. @returns {Board} */
   get board() {
-    return this.kept.moments[this.kept.moments.length - 1].board;
+    return /** @type {Moment} */ (this.now).board;
   }
 
   /** Start the first or the next game. */
   async next() {
     const { game, length, events } = this.kept;
-    this.take(await this.ask("/api/real-board", { game, length, events }));
+    await this.take(this.ask("/api/real-board", { game, length, events }));
   }
 
   /** What happened at the board. Throws the refusal of what breaks a law. @param {string} act @param {{dice?: number[], turn?: string, is_accepted?: boolean}} [more] */
   async act(act, more = {}) {
     const { position } = this.board.view;
-    this.take(await this.ask("/api/real-board/act", { position, act, length: this.kept.length, ...more }));
+    await this.take(this.ask("/api/real-board/act", { position, act, length: this.kept.length, ...more }));
   }
 
-  /** @param {RealBoard} told */
-  take({ board, events }) {
+  /** Keep an answer, unless the board has changed since it was asked for. @param {Promise<RealBoard>} asked */
+  async take(asked) {
+    const { now } = this;
+    const { board, events } = await asked;
+    if (this.now !== now) return;
     this.kept.events.push(...events);
     this.kept.moments.push({ board, count: this.kept.events.length });
     this.kept.moments.splice(0, this.kept.moments.length - MOST_MOMENTS);
@@ -86,6 +94,7 @@ export class RealBoardRecord {
 
   /** Forget the match. */
   end() {
+    this.kept.moments = [];
     try {
       localStorage.removeItem(KEY);
     } catch {

@@ -1,0 +1,94 @@
+// Parts of the page whose answers are late, refused or lost: node page_answers.mjs FOLDER PART.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { labelled, onPage } from "./small_dom.mjs";
+
+const [folder, part] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${folder}/js/${name}`));
+const learn = async (...parts) => Promise.all(parts.map((await load("words.js")).learn));
+const go = () => {};
+
+// ---------------------------------------------------------------------------------- a club that answers as it is told
+
+/** Every request to the club. @type {[string, unknown][]} */
+const asked = [];
+/** What the club answers. */
+let answer = () => [];
+globalThis.fetch = async (address, { body } = {}) => {
+  const path = String(address);
+  if (path.startsWith("file:")) return { ok: true, json: async () => JSON.parse(readFileSync(new URL(path))) };
+  const data = body && JSON.parse(body);
+  asked.push([path, data]);
+  const told = await answer(path, data);
+  const status = told.refused ?? 200;
+  return { ok: status < 400, status, json: async () => told };
+};
+const refused = (status = 400) => ({ refused: status, says: { en: "Refused." } });
+const posted = (path) => asked.filter(([to, data]) => to === path && data).map(([, data]) => data);
+const kept = new Map();
+globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
+globalThis.isSecureContext = false;
+globalThis.reportError = (error) => {
+  throw error;
+};
+const navigator = { userAgent: "Firefox, Linux", language: "en", languages: ["en"], connection: { saveData: true } };
+Object.defineProperty(globalThis, "navigator", { value: navigator, configurable: true });
+
+/** An answer that comes when it is let go. */
+function held() {
+  let free = () => {};
+  const promise = new Promise((done) => (free = done));
+  return { promise, free };
+}
+
+/** Wait until something is so; a part that never comes to it fails in its test. */
+async function until(isSo) {
+  for (let n = 0; n < 1000 && !isSo(); n++) await new Promise((done) => setTimeout(done));
+}
+const problem = (where) => where.querySelectorAll(".problem").map((one) => one.textContent).join("");
+
+/** A board of the real-board page, as the club tells it. */
+const board = (position, phase) => ({
+  view: { position, phase, to_act: "white", acts: [], dice: [], score: null, losses: {}, result: null },
+  laws: { name: { en: "Tapa" } },
+});
+const game = { game: "tapa", length: 0, players: ["Ann", "Bo"], isBoth: false };
+
+const PARTS = {
+  /** Dice and a turn of a real board: a request fails, then each button is pressed twice. */
+  async real_board() {
+    kept.set("nardy.real-board", JSON.stringify({ ...game, events: [], moments: [{ board: board("p0", "roll"), count: 0 }] }));
+    let act = refused();
+    answer = (path) => (path.endsWith("/act") ? act : path.endsWith("/verdict") ? { law: null, says: {} } : []);
+    const { element } = await (await load("real_board/page.js")).realBoardPage({ go });
+    onPage(element);
+    const press = (words) => labelled(words, element).click();
+    for (const die of [2, 6]) await element.querySelectorAll(".real-dice .chip")[die].click();
+    await press("This was thrown");
+    const told = { problem: problem(element) };
+    act = { board: board("p1", "turn"), events: [{ kind: "rolled" }] };
+    await Promise.all([press("This was thrown"), press("This was thrown")]);
+    act = { board: board("p2", "roll"), events: [{ kind: "played" }] };
+    await Promise.all([press("The turn is made"), press("The turn is made")]);
+    const events = JSON.parse(kept.get("nardy.real-board")).events.map(({ kind }) => kind);
+    return { ...told, dice: posted("/api/real-board/act").flatMap(({ dice }) => (dice ? [dice] : [])), events };
+  },
+
+  /** The throw is taken back while the turn after it is judged. */
+  async judged_too_late() {
+    const moments = [board("p0", "roll"), board("p1", "turn")].map((one, count) => ({ board: one, count }));
+    kept.set("nardy.real-board", JSON.stringify({ ...game, events: [{}], moments }));
+    const verdict = held();
+    answer = (path) => (path.endsWith("/verdict") ? verdict.promise : []);
+    const { element } = await (await load("real_board/page.js")).realBoardPage({ go });
+    onPage(element);
+    const judged = labelled("The turn is made", element).click();
+    await labelled("Back", element).click();
+    verdict.free({ law: "head", says: { en: "Not so." }, source: "S1" });
+    await judged;
+    return [Boolean(labelled("This was thrown", element)), element.querySelectorAll(".told").length];
+  },
+};
+
+console.log(JSON.stringify(await PARTS[part]()));
+process.exit();

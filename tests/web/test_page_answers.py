@@ -1,0 +1,55 @@
+"""Parts of the page whose answers are late, refused or lost, in node and without a browser."""
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.node import node, written_page
+
+SCRIPT = Path(__file__).parent / "page_answers.mjs"
+FREE_BOARD = """\
+export class FreeBoard {
+  moves = [];
+  text = "8/5";
+  box = document.createElement("div");
+  lay() {}
+}
+"""
+"""A board without checkers, on which a turn is made."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written_page(tmp_path_factory.mktemp("page"))
+
+
+def told(folder: Path, part: str) -> Any:
+    """The answer of a part."""
+    run = [node(), "--max-old-space-size=256", str(SCRIPT), str(folder), part]
+    answer = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 0, answer.stderr[-1500:]
+    return json.loads(answer.stdout)
+
+
+@pytest.fixture(scope="module")
+def wooden(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same modules, of which the board draws nothing."""
+    beside = tmp_path_factory.mktemp("wooden") / "page"
+    shutil.copytree(folder, beside)
+    (beside / "js/real_board/free_board.js").write_text(FREE_BOARD, "utf-8")
+    return beside
+
+
+def test_a_double_press_writes_an_act_of_a_real_board_once(wooden: Path) -> None:
+    now = told(wooden, "real_board")
+    assert now["problem"] == "Refused."
+    # The dice of the request that failed are still entered.
+    assert now["dice"] == [[3, 1], [3, 1]]
+    assert now["events"] == ["rolled", "played"]
+
+
+def test_a_verdict_about_a_throw_that_was_taken_back_is_dropped(wooden: Path) -> None:
+    assert told(wooden, "judged_too_late") == [True, 0]
