@@ -88,6 +88,41 @@ const PARTS = {
     await judged;
     return [Boolean(labelled("This was thrown", element)), element.querySelectorAll(".told").length];
   },
+
+  /** Lines of a chat that is closed: a rude one, one that was deleted, and what is told to those who do not see it. */
+  async chat() {
+    await learn("talk");
+    const [{ Chat }, { listener }, { settings }] = await Promise.all(["game/chat.js", "live_region.js", "settings.js"].map(load));
+    settings.mask = "on";
+    const [side, acts] = [0, 0].map(() => onPage(document.createElement("div")));
+    const chat = new Chat({ side, play: { room: "r", live: { send() {} } } });
+    const button = chat.button();
+    acts.append(button);
+    chat.panel.checkVisibility = () => chat.panel.classList.contains("open");
+    const line = (number, text, masked = null) => ({
+      ...{ number, name: "Boris", seat: "black", text, masked, avatar: "", is_yours: false, is_muted: false, is_aside: false },
+    });
+    const rude = line(2, "Oh fuck", "Oh ••••");
+    const told = [];
+    const hear = (...lines) => {
+      listener.textContent = "";
+      chat.hear({ type: "talk", room: "r", may_speak: true, lines });
+      // The buttons are laid anew, and counted, with each change of the board.
+      acts.replaceChildren(chat.button());
+      chat.button();
+      told.push([acts.children[0].ariaLabel, acts.querySelectorAll(".unread").some((dot) => !dot.hidden), listener.textContent]);
+    };
+    hear(line(1, "Hello"));
+    hear(line(1, "Hello"), rude);
+    hear(line(1, ""), rude);
+    const shown = chat.list.querySelectorAll("li").map((row) => row.children[2].textContent);
+    await acts.children[0].click();
+    const open = [button.ariaLabel, document.activeElement === chat.field];
+    await chat.panel.dispatch("keydown", { key: "Escape" });
+    const closed = [chat.panel.classList.contains("open"), document.activeElement === acts.children[0]];
+    await chat.about(rude);
+    return { told, shown, open, closed, about: document.body.querySelector("dialog p").textContent };
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -53,3 +53,22 @@ def test_a_double_press_writes_an_act_of_a_real_board_once(wooden: Path) -> None
 
 def test_a_verdict_about_a_throw_that_was_taken_back_is_dropped(wooden: Path) -> None:
     assert told(wooden, "judged_too_late") == [True, 0]
+
+
+def test_lines_of_a_closed_chat_are_told_to_those_who_do_not_see_the_dot(folder: Path) -> None:
+    now = told(folder, "chat")
+    unread = "Chat: unread messages"
+    # A line that is deleted later is no new one.
+    assert now["told"] == [
+        ["Chat", False, ""],
+        [unread, True, "Boris: Oh ••••"],
+        [unread, True, ""],
+    ]
+    assert now["open"] == ["Chat", True]
+    assert now["closed"] == [False, True]
+
+
+def test_a_deleted_line_says_so_and_a_rude_one_is_masked_everywhere(folder: Path) -> None:
+    now = told(folder, "chat")
+    assert now["shown"] == ["This message was deleted.", "Oh ••••"]
+    assert now["about"] == "Oh ••••"

@@ -18,6 +18,8 @@ export class Chat {
     this.page = page;
     /** The number of the last line seen. */
     this.seen = 0;
+    /** The number of the last line that was announced or seen. */
+    this.said = 0;
     /** Whether the lines said before were received: those are not counted as unread. */
     this.told = false;
     /** @type {Map<number, HTMLLIElement>} */
@@ -37,9 +39,12 @@ export class Chat {
     this.problem = h("p", { class: "problem sm", role: "alert" });
     this.note = h("p", { class: "muted xs", hidden: true });
     this.head = h("header", {});
-    this.panel = h("section", { class: "talk panel" }, this.head, this.log, this.form, this.problem, this.note);
+    const leave = (/** @type {KeyboardEvent} */ { key }) => key === "Escape" && this.toggle(false);
+    this.panel = h("section", { class: "talk panel", onkeydown: leave }, this.head, this.log, this.form, this.problem, this.note);
     page.side.append(this.panel);
     this.unread = h("span", { class: "unread", hidden: true });
+    this.word = h("span", {});
+    this.opener = h("button", { class: "btn talk-button", onclick: () => this.toggle() }, icon("chat"), this.word, this.unread);
     this.show();
   }
 
@@ -54,6 +59,8 @@ export class Chat {
     Object.assign(this.field, { ariaLabel: t("chat.say"), placeholder: t("chat.say") });
     Object.assign(this.sender, { ariaLabel: t("chat.send"), title: t("chat.send") });
     this.note.textContent = t("chat.guest");
+    this.word.textContent = t("chat");
+    this.mark(!this.unread.hidden);
     this.problem.textContent = "";
     this.head.replaceChildren(
       h("h2", {}, t("chat")),
@@ -72,22 +79,20 @@ export class Chat {
   }
 
   button() {
-    return h(
-      "button",
-      { class: "btn talk-button", "aria-label": t("chat"), onclick: () => this.toggle() },
-      icon("chat"),
-      h("span", {}, t("chat")),
-      this.unread,
-    );
+    return this.opener;
+  }
+
+  /** Show whether there are unread lines: a dot, and the same in words. @param {boolean} isUnread */
+  mark(isUnread) {
+    this.unread.hidden = !isUnread;
+    this.opener.ariaLabel = t(isUnread ? "chat.unread" : "chat");
   }
 
   /** On small screens the chat opens over the page. */
   toggle(open = !this.panel.classList.contains("open")) {
     this.panel.classList.toggle("open", open);
-    if (open) {
-      this.read();
-      this.field.focus();
-    }
+    if (open) this.read();
+    (open ? (this.form.hidden ? this.log : this.field) : this.opener).focus();
   }
 
   /** @param {ToClient} message */
@@ -119,8 +124,10 @@ export class Chat {
     const last = message.lines.at(-1);
     if (!last) return;
     // On small screens the panel is hidden until it is opened.
-    if (this.panel.checkVisibility() || first || last.is_yours) this.read();
-    else this.unread.hidden = last.number <= this.seen;
+    if (this.panel.checkVisibility() || first || last.is_yours) return this.read();
+    this.mark(last.number > this.seen);
+    if (last.number > this.said && !last.is_muted) announce(`${called(last)}: ${textOf(last)}`);
+    this.said = last.number;
   }
 
   /** @type {Said[]} */
@@ -140,26 +147,28 @@ export class Chat {
   }
 
   read() {
-    this.seen = this.lines.at(-1)?.number ?? 0;
-    this.unread.hidden = true;
+    this.seen = this.said = this.lines.at(-1)?.number ?? 0;
+    this.mark(false);
   }
 
   /** @param {Said} said */
   row(said) {
-    const name = said.is_yours ? t("you") : named(said.name);
-    const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text || t("chat.taken");
     const kind = said.is_muted ? "muted" : said.is_aside ? "aside" : "";
     const more = said.is_yours
       ? null
-      : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
+      : h(
+          "button",
+          { class: "linkish xs more", "aria-label": t("chat.more", { name: named(said.name) }), onclick: () => this.about(said) },
+          "…",
+        );
     return h(
       "li",
       { class: kind },
       avatar(said, 20),
       " ",
-      h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name),
+      h("b", { class: said.seat ? `by ${said.seat}` : "by" }, called(said)),
       " ",
-      h("span", {}, text),
+      h("span", {}, textOf(said)),
       more,
     );
   }
@@ -190,7 +199,7 @@ export class Chat {
     );
     const dialog = sheet(
       named(said.name),
-      h("p", {}, said.is_muted ? t("chat.muted") : said.text),
+      h("p", {}, textOf(said)),
       h(
         "button",
         { class: "btn wide", onclick: does({ type: "mute", is_muted: !said.is_muted }) },
@@ -212,4 +221,16 @@ export class Chat {
     const button = /** @type {HTMLElement} */ (this.head.querySelector(".linkish"));
     button.textContent = t(settings.mask === "on" ? "chat.unmask" : "chat.mask");
   }
+}
+
+/** The author of a line. @param {Said} said */
+function called(said) {
+  const name = said.is_yours ? t("you") : named(said.name);
+  return said.is_aside ? t("chat.aside", { name }) : name;
+}
+
+/** The text of a line as the user wants to read it; a deleted line has none. @param {Said} said */
+function textOf({ is_muted: isMuted, masked, text }) {
+  if (isMuted) return t("chat.muted");
+  return (settings.mask === "on" && masked) || text || t("chat.taken");
 }
