@@ -123,6 +123,36 @@ const PARTS = {
     await chat.about(rude);
     return { told, shown, open, closed, about: document.body.querySelector("dialog p").textContent };
   },
+
+  /** Another browser is signed out, and a program deleted: both are refused at first. */
+  async refused_ends() {
+    const me = { name: "Anna", role: "member", avatar: "", rooms: [] };
+    const sessions = ["1", "2"].map((id) => ({ id, agent: "Firefox, Linux", seen: 0, is_this: id === "1" }));
+    const programs = [{ id: "p", name: "Robot", seen: null, scopes: [] }];
+    let isDown = true;
+    answer = (path, data) => {
+      if (data && isDown) return refused();
+      if (data) return [];
+      return { "/api/me": me, "/api/login-methods": { outside: [], passkeys: [], has_password: true }, "/api/sessions": sessions, "/api/programs": programs }[path];
+    };
+    const sheets = [(await load("accounts/account.js")).accountSheet, (await load("accounts/api_clients.js")).apiClientsSheet];
+    const told = [];
+    for (const [n, sheet] of sheets.entries()) {
+      isDown = true;
+      await sheet(() => {});
+      const dialog = document.body.querySelector("dialog");
+      const button = labelled(["Sign out there", "Delete"][n], dialog);
+      const rows = () => dialog.querySelectorAll(".sessions li").length;
+      if (n) await button.click();
+      await button.click();
+      told.push([problem(dialog), rows()]);
+      isDown = false;
+      await button.click();
+      told.push([problem(dialog), rows()]);
+      dialog.close();
+    }
+    return told;
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

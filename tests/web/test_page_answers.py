@@ -72,3 +72,8 @@ def test_a_deleted_line_says_so_and_a_rude_one_is_masked_everywhere(folder: Path
     now = told(folder, "chat")
     assert now["shown"] == ["This message was deleted.", "Oh ••••"]
     assert now["about"] == "Oh ••••"
+
+
+def test_refusals_of_signing_out_and_of_deleting_a_program_are_told(folder: Path) -> None:
+    session, program = [["Refused.", 2], ["", 1]], [["Refused.", 1], ["", 0]]
+    assert told(folder, "refused_ends") == session + program

@@ -3,7 +3,9 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** @param {string} key @param {import("./dom.js").Attributes} attributes */
+/** @import { Attributes } from "./dom.js" */
+
+/** @param {string} key @param {Attributes} attributes */
 export function field(key, attributes) {
   const id = `field-${key.replaceAll(".", "-")}`;
   return h(
@@ -20,6 +22,28 @@ export const value = (labelled) => labelled.querySelector("input")?.value ?? "";
 /** @param {string} key */
 export const hint = (key) => h("p", { class: "muted sm" }, t(key));
 
+/** Do something once at a time: its button waits, and the line below says what went wrong. @param {HTMLButtonElement} button @param {HTMLElement} problem @param {() => Promise<unknown>} act */
+export async function once(button, problem, act) {
+  const hadFocus = document.activeElement === button;
+  button.disabled = true;
+  problem.textContent = "";
+  await act().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
+  button.disabled = false;
+  // Browsers take the focus from a disabled button.
+  if (hadFocus && document.activeElement === document.body) button.focus();
+}
+
+/** A button that asks for confirmation: the first press changes its label, the second acts. @param {Attributes} attributes @param {string} word @param {string} question @param {(button: HTMLButtonElement) => unknown} act */
+export function sure(attributes, word, question, act) {
+  const button = h("button", { ...attributes, onclick: press }, word);
+  function press() {
+    if (button.textContent === question) return act(button);
+    button.textContent = question;
+    button.ariaLabel = `${attributes["aria-label"]}: ${question}`;
+  }
+  return button;
+}
+
 /** A form with one button; its errors are shown below. @param {string} key @param {HTMLElement[]} fields @param {() => Promise<void>} act */
 export function form(key, fields, act) {
   const problem = h("p", { class: "problem", role: "alert" });
@@ -33,10 +57,7 @@ export function form(key, fields, act) {
     event.preventDefault();
     const wrong = fields.map((field) => field.querySelector("input")).find((input) => input && missing(input));
     if (wrong) return (problem.textContent = missing(wrong)), wrong.focus();
-    button.disabled = true;
-    problem.textContent = "";
-    await act().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
-    button.disabled = false;
+    await once(button, problem, act);
     return undefined;
   };
   // The browser's own messages are in the browser's language, vanish, and are not always read out.

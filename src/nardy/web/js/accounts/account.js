@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { pictureRow } from "../avatars/sheet.js";
 import { h } from "../dom.js";
-import { field, form, hint, value } from "../forms.js";
+import { field, form, hint, once, value } from "../forms.js";
 import { sheet } from "../sheet.js";
 import { open } from "../parts.js";
 import { copyButton } from "./copy_button.js";
@@ -189,17 +189,22 @@ async function memberSheet(me, methods, changed, picture) {
     dialog.close();
     changed();
   };
-  showSessions(list, sessions);
+  showSessions(list, sessions, problem);
 }
 
-/** @param {HTMLElement} list @param {SessionFacts[]} sessions */
-function showSessions(list, sessions) {
+/** @param {HTMLElement} list @param {SessionFacts[]} sessions @param {HTMLElement} problem */
+function showSessions(list, sessions, problem) {
   const end = async (/** @type {SessionFacts} */ one) => {
     await ask("/api/sessions/end", { id: one.id });
     showSessions(
       list,
       sessions.filter((other) => other !== one),
+      problem,
     );
+  };
+  const endButton = (/** @type {SessionFacts} */ one) => {
+    const button = h("button", { class: "btn", onclick: () => once(button, problem, () => end(one)) }, t("account.session.end"));
+    return button;
   };
   list.replaceChildren(
     ...sessions.map((one) =>
@@ -220,7 +225,7 @@ function showSessions(list, sessions) {
                 }),
           ),
         ),
-        one.is_this ? null : h("button", { class: "btn", onclick: () => end(one).catch(() => {}) }, t("account.session.end")),
+        one.is_this ? null : endButton(one),
       ),
     ),
   );

@@ -2,7 +2,7 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { field, form, hint, value } from "../forms.js";
+import { field, form, hint, once, sure, value } from "../forms.js";
 import { sheet } from "../sheet.js";
 import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
@@ -21,19 +21,23 @@ export async function apiClientsSheet() {
   const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
   const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
   const list = h("ul", { class: "sessions programs" });
+  const problem = h("p", { class: "problem", role: "alert" });
   const scopes = scopeChoice("play");
   const dialog = sheet(
     t("programs"),
     hint("programs.why"),
     list,
+    problem,
     form("programs.make", [name, scopes.box], async () => {
       const token = await ask("/api/programs", { name: value(name), scopes: scopes.chosen() });
       dialog.close();
       tokenSheet(token);
     }),
   );
-  /** @param {ApiClientFacts[]} told */
-  const show = (told) => list.replaceChildren(...told.map((one) => row(one, show, () => (dialog.close(), renewSheet(one)))));
+  /** @param {ApiClientFacts[]} told @returns {void} */
+  const show = (told) => list.replaceChildren(...told.map((one) => row(one, end, () => (dialog.close(), renewSheet(one)))));
+  /** @param {HTMLButtonElement} button @param {ApiClientFacts} one */
+  const end = (button, one) => once(button, problem, async () => show(await ask(`/api/programs/${one.id}/end`, {})));
   show(programs);
 }
 
@@ -62,9 +66,8 @@ function renewSheet(one) {
   );
 }
 
-/** @param {ApiClientFacts} one @param {(told: ApiClientFacts[]) => void} show @param {() => void} renew */
-function row(one, show, renew) {
-  const end = async () => show(await ask(`/api/programs/${one.id}/end`, {}));
+/** @param {ApiClientFacts} one @param {(button: HTMLButtonElement, one: ApiClientFacts) => unknown} end @param {() => void} renew */
+function row(one, end, renew) {
   const opens = t(`programs.scope.${kindOf(one.scopes)}`);
   const when = () => new Date(one.seen ?? 0).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
   const seen = one.seen === null ? t("programs.never") : `${opens} · ${t("programs.seen", { when: when() })}`;
@@ -73,21 +76,10 @@ function row(one, show, renew) {
     {},
     h("span", {}, h("b", {}, one.name), h("span", { class: "muted sm" }, seen)),
     h("button", { class: "btn", "aria-label": t("programs.renew.of", { name: one.name }), onclick: renew }, t("programs.renew")),
-    sure(t("programs.end"), t("programs.end.of", { name: one.name }), () => end().catch(() => {})),
+    sure({ class: "btn", "aria-label": t("programs.end.of", { name: one.name }) }, t("programs.end"), t("programs.sure"), (button) =>
+      end(button, one),
+    ),
   );
-}
-
-/** A button that asks for confirmation: the first press changes its label, the second acts. @param {string} word @param {string} aloud @param {() => unknown} act */
-function sure(word, aloud, act) {
-  const button = h("button", { class: "btn", "aria-label": aloud, onclick: ask });
-  button.textContent = word;
-  function ask() {
-    if (button.dataset.asked) return act();
-    button.dataset.asked = "yes";
-    button.textContent = t("programs.sure");
-    button.ariaLabel = `${aloud}: ${t("programs.sure")}`;
-  }
-  return button;
 }
 
 /** A new token; the club shows it only once. @param {Token} told */
