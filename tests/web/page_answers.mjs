@@ -124,6 +124,41 @@ const PARTS = {
     return { told, shown, open, closed, about: document.body.querySelector("dialog p").textContent };
   },
 
+  /** A profile that the club cannot tell now, and one of nobody. */
+  async profile() {
+    await learn("players");
+    const { profilePage } = await load("players/profile.js");
+    const told = [];
+    for (const status of [500, 404]) {
+      answer = () => refused(status);
+      told.push(await profilePage("anna", go).then((page) => page.querySelector("h1").textContent, ({ message }) => message));
+    }
+    return told;
+  },
+
+  /** Earlier games of a profile: the button is pressed twice, then the club refuses. */
+  async more_games() {
+    await learn("players");
+    const past = { ...{ room: "r", score: 1, length: 0, words: null, ended_at: 0, pace: null, is_rated: true, change: null }, name: { en: "Tapa" }, opponent: "Boris", opponent_id: "b" };
+    const answers = {
+      "/api/players/me": { ...{ id: "anna", name: "Anna", since: 0, is_you: true, is_bot: false }, ladders: [], rivals: [], scores: [] },
+      "/api/players/me/games": { games: [past], before: 5 },
+      "/api/players/me/errors": { is_shown: false },
+    };
+    answer = (path) => answers[path] ?? [];
+    const { profilePage } = await load("players/profile.js");
+    const page = onPage(await profilePage("me", go));
+    const more = labelled("Earlier games", page);
+    const rows = () => page.querySelectorAll(".past tbody tr").length;
+    answer = () => ({ games: [past], before: 4 });
+    more.focus();
+    await Promise.all([more.click(), more.click()]);
+    const told = [rows(), problem(page), document.activeElement === more];
+    answer = () => refused();
+    await more.click();
+    return [...told, rows(), problem(page), more.disabled];
+  },
+
   /** Another browser is signed out, and a program deleted: both are refused at first. */
   async refused_ends() {
     const me = { name: "Anna", role: "member", avatar: "", rooms: [] };

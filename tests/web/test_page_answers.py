@@ -74,6 +74,14 @@ def test_a_deleted_line_says_so_and_a_rude_one_is_masked_everywhere(folder: Path
     assert now["about"] == "Oh ••••"
 
 
+def test_a_profile_is_of_nobody_only_if_the_club_says_so(folder: Path) -> None:
+    assert told(folder, "profile") == ["Refused.", "There is no player at this address."]
+
+
+def test_a_double_press_adds_earlier_games_once_and_a_refusal_is_told(folder: Path) -> None:
+    assert told(folder, "more_games") == [2, "", True, 2, "Refused.", False]
+
+
 def test_refusals_of_signing_out_and_of_deleting_a_program_are_told(folder: Path) -> None:
     session, program = [["Refused.", 2], ["", 1]], [["Refused.", 1], ["", 0]]
     assert told(folder, "refused_ends") == session + program

@@ -5,7 +5,7 @@ import { spoken, t } from "./words.js";
 
 /** @import { Answer, Body, Posted } from "./protocol.js" */
 /** The body of an error response. @typedef {{law?: string, says?: Record<string, string>, reason?: string, detail?: string}} RefusedRequest */
-/** The error thrown for a refused request; `law` is its code. @typedef {Error & {law?: string}} Refusal */
+/** The error thrown for a refused request; `law` is its code. @typedef {Error & {law?: string, status?: number}} Refusal */
 
 /** Requests that this browser can answer without the club. */
 const OWN = /^\/api\/(games$|rules\/|books\/|position)/;
@@ -21,8 +21,7 @@ const HERE = /^\/api\/rooms\/own-/;
 /** @param {string} path @param {unknown} [data] @returns {Promise<unknown>} */
 export async function ask(path, data) {
   const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
-  // In a static build there is nobody to ask. The second look is for a preload that failed while the club was away:
-  // the first request gets its failure, whenever it comes.
+  // A static build has nobody to ask. The second look is for a preload that failed while the club was away.
   const look = () => fetch(path, how);
   const answer = isStatic || HERE.test(path) ? null : await (data === undefined ? look().catch(look) : look()).catch(() => null);
   if (!answer) {
@@ -34,7 +33,7 @@ export async function ask(path, data) {
   if (!answer.ok) {
     const { law, says: words, reason, detail } = /** @type {RefusedRequest} */ (told);
     const says = words?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : (reason ?? detail ?? t("error.server")));
-    throw Object.assign(new Error(says), { law });
+    throw Object.assign(new Error(says), { law, status: answer.status });
   }
   return told;
 }

@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
+import { once } from "../forms.js";
 import { clockWord } from "../game/layout/clock_words.js";
 import { changeText, ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
@@ -18,7 +19,10 @@ import { scoresSection } from "./scores.js";
 /** @param {string} id @param {Go} go */
 export async function profilePage(id, go) {
   /** @type {[Profile | null, import("../protocol.js").History | null]} */
-  const [profile, history] = await Promise.all([ask(`/api/players/${id}`), ask(`/api/players/${id}/games`)]).catch(() => [null, null]);
+  const [profile, history] = await Promise.all([ask(`/api/players/${id}`), ask(`/api/players/${id}/games`)]).catch((error) => {
+    if (error.status === 404) return [null, null];
+    throw error;
+  });
   /** @type {import("../protocol.js").YourGame[]} */
   const mine = profile?.is_you ? await ask("/api/mine").catch(() => []) : [];
   if (!profile?.id || !history) return nobody(id, go);
@@ -250,14 +254,15 @@ function person(id, one, go) {
 /** @param {string} id @param {import("../protocol.js").History} first @param {Go} go */
 function games(id, first, go) {
   const rows = h("tbody", {});
-  const more = h("button", { class: "btn wide", onclick: () => load() }, t("profile.more"));
+  const problem = h("p", { class: "problem", role: "alert" });
+  const more = h("button", { class: "btn wide", onclick: () => once(more, problem, load) }, t("profile.more"));
   let { before } = first;
   const add = (/** @type {import("../protocol.js").History} */ history) => {
     rows.append(...history.games.map((one) => past(one, go)));
     before = history.before;
     more.hidden = before === null;
   };
-  const load = () => ask(`/api/players/${id}/games?before=${before}`).then(add, () => {});
+  const load = () => ask(`/api/players/${id}/games?before=${before}`).then(add);
   add(first);
   const head = [
     ["profile.ended", ""],
@@ -272,6 +277,7 @@ function games(id, first, go) {
     h("h2", {}, t("profile.games")),
     h("div", { class: "panel tablebox" }, h("table", { class: "past" }, heads(head), rows)),
     more,
+    problem,
   );
 }
 
