@@ -159,6 +159,40 @@ const PARTS = {
     return [...told, rows(), problem(page), more.disabled];
   },
 
+  /** A search of players that fails; then somebody is found and followed, at first in vain. */
+  async friends() {
+    const boris = { ...{ id: "b", name: "Boris", avatar: "", is_online: true, follows_you: false }, is_you: false, may_challenge: true, follows: false };
+    const choice = { seen_by: "all", challenged_by: "all" };
+    let isDown = true;
+    answer = (path, data) => {
+      if (path === "/api/friends") return { followed: [], online: [], challenges: [], choice };
+      if (isDown) return refused();
+      if (data) boris.follows = data.follows;
+      return data ? {} : [{ ...boris }];
+    };
+    // Letters are typed slowly enough.
+    globalThis.window = { setTimeout: (act) => void act() };
+    const { element } = await (await load("meeting/friends.js")).friendsPage(go);
+    onPage(element);
+    const finder = element.querySelector(".finder");
+    const field = finder.querySelector("input");
+    field.value = "Bo";
+    field.dispatch("input");
+    await until(() => finder.querySelector("p"));
+    const told = [finder.querySelector("p").textContent];
+    isDown = false;
+    field.dispatch("input");
+    await until(() => labelled("Follow", finder));
+    isDown = true;
+    labelled("Follow", finder).focus();
+    await labelled("Follow", finder).click();
+    told.push(problem(finder));
+    isDown = false;
+    await labelled("Follow", finder).click();
+    await until(() => labelled("Do not follow", finder));
+    return [...told, posted("/api/people/b/follow").length, document.activeElement.textContent];
+  },
+
   /** Another browser is signed out, and a program deleted: both are refused at first. */
   async refused_ends() {
     const me = { name: "Anna", role: "member", avatar: "", rooms: [] };

@@ -82,6 +82,10 @@ def test_a_double_press_adds_earlier_games_once_and_a_refusal_is_told(folder: Pa
     assert told(folder, "more_games") == [2, "", True, 2, "Refused.", False]
 
 
+def test_a_search_of_players_tells_refusals_and_who_is_followed_by_now(folder: Path) -> None:
+    assert told(folder, "friends") == ["Refused.", "Refused.", 2, "Do not follow"]
+
+
 def test_refusals_of_signing_out_and_of_deleting_a_program_are_told(folder: Path) -> None:
     session, program = [["Refused.", 2], ["", 1]], [["Refused.", 1], ["", 0]]
     assert told(folder, "refused_ends") == session + program

@@ -70,16 +70,28 @@ function finder(go, changed) {
   const found = h("div", {});
   let timer = 0;
   let asked = 0;
-  const look = async () => {
+  /** Search, and focus the button of a row. */
+  const look = async (focused = -1) => {
     const mine = ++asked;
     const part = field.value.trim();
-    const people = part.length < LEAST ? [] : await ask(`/api/people?${new URLSearchParams({ name: part })}`).catch(() => []);
+    if (part.length < LEAST) return found.replaceChildren();
+    /** @type {PersonLine[]} */
+    let people = [];
+    let problem = "";
+    try {
+      people = await ask(`/api/people?${new URLSearchParams({ name: part })}`);
+    } catch (error) {
+      problem = /** @type {Error} */ (error).message;
+    }
     if (mine !== asked) return;
-    found.replaceChildren(
-      ...(people.length ? [list(people.map((/** @type {PersonLine} */ one) => personRow(one, go, changed)))] : []),
-      ...(part.length >= LEAST && !people.length ? [h("p", { class: "muted" }, t("friends.nobody"))] : []),
-    );
-    if (part.length >= LEAST) announce(people.length ? t("friends.found", { n: people.length }) : t("friends.nobody"));
+    const words = problem || (people.length ? t("friends.found", { n: people.length }) : t("friends.nobody"));
+    const row = (/** @type {PersonLine} */ one, /** @type {number} */ n) => personRow(one, go, () => (changed(), look(n)));
+    found.replaceChildren(people.length ? list(people.map(row)) : h("p", { class: problem ? "problem" : "muted" }, words));
+    announce(words);
+    // The button that was pressed is gone with its row.
+    /** @type {HTMLElement | null} */
+    const again = found.querySelector(`li:nth-child(${focused + 1}) .quiet`);
+    if (document.activeElement === document.body) again?.focus();
   };
   const field = h("input", {
     class: "field",
@@ -87,7 +99,7 @@ function finder(go, changed) {
     type: "search",
     maxlength: 24,
     autocomplete: "off",
-    oninput: () => (clearTimeout(timer), (timer = window.setTimeout(look, TYPED))),
+    oninput: () => (clearTimeout(timer), (timer = window.setTimeout(() => look(), TYPED))),
   });
   return h("section", { class: "finder" }, h("label", { class: "label", for: "find-player" }, t("friends.find")), field, found);
 }

@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
+import { once } from "../forms.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { t } from "../words.js";
@@ -13,7 +14,7 @@ import { t } from "../words.js";
 /** Whether somebody is online, if they show it. @param {Pick<PersonLine, "is_online">} one */
 export const onlineWord = ({ is_online: isOnline }) => (isOnline === null ? "" : t(isOnline ? "friends.is" : "friends.isnot"));
 
-/** @param {PersonLine} one @param {Go} go @param {() => void} changed */
+/** @param {PersonLine} one @param {Go} go @param {() => unknown} changed */
 export function personRow(one, go, changed) {
   const more = [onlineWord(one), one.follows_you ? t("friends.you") : ""].filter(Boolean).join(" · ");
   return h(
@@ -31,17 +32,17 @@ export function personRow(one, go, changed) {
   );
 }
 
-/** The buttons beside a person. @param {PersonLine} one @param {Go} go @param {() => void} changed */
+/** The buttons beside a person, and a line for what is refused. @param {PersonLine} one @param {Go} go @param {() => unknown} changed */
 export function personButtons(one, go, changed) {
   if (one.is_you) return [];
   const { id, name } = one;
-  const post = (/** @type {Promise<unknown>} */ asked) => asked.then(changed, () => {});
+  const problem = h("p", { class: "problem sm", role: "alert" });
+  const post = () => ask(`/api/people/${id}/follow`, { follows: !one.follows }).then(changed);
+  const follows = button("btn quiet", one.follows ? "friends.unfollow" : "friends.follow", name, () => once(follows, problem, post));
   return [
     one.may_challenge ? button("btn", "challenge", name, async () => (await import("./challenge_sheet.js")).challengeSheet(go, one)) : null,
-    button("btn quiet", one.follows ? "friends.unfollow" : "friends.follow", name, () =>
-      post(ask(`/api/people/${id}/follow`, { follows: !one.follows })),
-    ),
-    // On the profile alone, where the buttons are not one row of many.
+    follows,
+    problem,
   ].filter((one) => one !== null);
 }
 
@@ -55,12 +56,11 @@ export async function aboutPlayer(id, go) {
   const show = async () => {
     const one = await ask(`/api/people/${encodeURIComponent(id)}`).catch(() => null);
     if (!one || one.is_you) return;
-    const mute = () => ask(`/api/people/${id}/mute`, { muted: !one.is_muted }).then(show, () => {});
-    box.replaceChildren(
-      h("span", { class: "muted sm", role: "status" }, onlineWord(one)),
-      ...personButtons(one, go, show),
-      button("linkish", one.is_muted ? "friends.unmute" : "friends.mute", one.name, mute),
-    );
+    const problem = h("p", { class: "problem sm", role: "alert" });
+    const post = () => ask(`/api/people/${id}/mute`, { muted: !one.is_muted }).then(show);
+    // On the profile alone, where the buttons are not one row of many.
+    const mutes = button("linkish", one.is_muted ? "friends.unmute" : "friends.mute", one.name, () => once(mutes, problem, post));
+    box.replaceChildren(h("span", { class: "muted sm", role: "status" }, onlineWord(one)), ...personButtons(one, go, show), mutes, problem);
   };
   await show();
   return box;
