@@ -193,6 +193,89 @@ const PARTS = {
     return [...told, posted("/api/people/b/follow").length, document.activeElement.textContent];
   },
 
+  /** A new tournament is announced by two presses. */
+  async announced_twice() {
+    await learn("tournaments");
+    const made = held();
+    answer = (path, data) => {
+      if (path === "/api/games") return [{ id: "tapa", text: "tapa", name: { en: "Tapa" }, rotation: [] }];
+      if (path === "/api/tournaments" && data) return made.promise;
+      return { role: "member", laws: { text: "tapa" }, presets: [], options: [] };
+    };
+    const went = [];
+    const { element } = await (await load("tournaments/new_tournament.js")).announcePage((path) => went.push(path), "");
+    onPage(element);
+    const announce = labelled("Announce", element);
+    const first = announce.click();
+    await until(() => posted("/api/tournaments").length);
+    const second = announce.click();
+    made.free({ tournament: "t" });
+    await Promise.all([first, second]);
+    return [posted("/api/tournaments").length, went];
+  },
+
+  /** Of two answers about a tournament the older one comes last. */
+  async tournament_answers() {
+    const facts = (version, name) => ({
+      line: { ...{ name, format: "swiss", game: { en: "Tapa" }, is_changed: false, length: 0, clock: "600+8", is_rated: false, phase: "open", starts: null }, entrants: 0 },
+      ...{ version, since: null, prizes: "", circle: null, entrants: [], standings: [], order: [], tables: [], duels: [], ties: [], you: null, your_room: null, director: "Anna" },
+    });
+    answer = (path) => (path.endsWith("/chat") ? refused() : facts(1, "first"));
+    const { element, renew } = await (await load("tournaments/tournament.js")).tournamentPage("x", go);
+    onPage(element);
+    const answers = [held(), held()];
+    const due = answers.map(({ promise }) => promise);
+    answer = (path) => (path.endsWith("/chat") ? refused() : due.shift());
+    const [older, newer] = [renew(), renew()];
+    answers[1].free(facts(3, "newer"));
+    await newer;
+    answers[0].free(facts(2, "older"));
+    await older;
+    return element.querySelector("#cup-title").textContent;
+  },
+
+  /** A tournament is ended, which is refused at first; bots are added by two presses. */
+  async director() {
+    const { botsSheet, endSheet } = await load("tournaments/director_sheets.js");
+    await learn("tournaments");
+    const told = [];
+    const acts = [];
+    let fails = true;
+    const act = async (what) => {
+      acts.push(what);
+      if (fails) throw new Error("Refused.");
+    };
+    endSheet(act);
+    const dialog = document.body.querySelector("dialog");
+    await labelled("End it now", dialog).click();
+    told.push([dialog.open, problem(dialog)]);
+    fails = false;
+    await labelled("End it now", dialog).click();
+    told.push([dialog.open, problem(dialog)]);
+    botsSheet(act);
+    const add = document.body.querySelector("dialog .btn.act");
+    await Promise.all([add.click(), add.click()]);
+    return { told, acts };
+  },
+
+  /** A tournament that repeats is ended: it is asked for once more, then refused. */
+  async calendar() {
+    await learn("tournaments");
+    const { calendarIn } = await load("tournaments/calendar.js");
+    const times = { every: "week", weekday: 0, hour: 19, minute: 0, number: 1, zone: "UTC" };
+    const place = onPage(document.createElement("div"));
+    calendarIn(place, [{ id: "s", name: "Monday cup", format: "swiss", game: { en: "Tapa" }, length: 0, clock: "600+8", is_rated: false, is_yours: true, times, next: 0, prizes: "" }]);
+    const end = place.querySelector(".linkish");
+    answer = () => refused();
+    await end.click();
+    const told = [[end.textContent, end.ariaLabel, asked.length]];
+    await end.click();
+    told.push([problem(place), place.querySelectorAll("li").length, asked.length]);
+    answer = () => [];
+    await end.click();
+    return [...told, [problem(place), place.querySelectorAll("li").length, asked.length]];
+  },
+
   /** Another browser is signed out, and a program deleted: both are refused at first. */
   async refused_ends() {
     const me = { name: "Anna", role: "member", avatar: "", rooms: [] };

@@ -86,6 +86,27 @@ def test_a_search_of_players_tells_refusals_and_who_is_followed_by_now(folder: P
     assert told(folder, "friends") == ["Refused.", "Refused.", 2, "Do not follow"]
 
 
+def test_a_double_press_announces_one_tournament(folder: Path) -> None:
+    assert told(folder, "announced_twice") == [1, ["/tournament/t"]]
+
+
+def test_an_older_answer_about_a_tournament_replaces_no_newer_one(folder: Path) -> None:
+    assert told(folder, "tournament_answers") == "newer"
+
+
+def test_a_tournament_that_cannot_be_ended_says_why_and_bots_are_added_once(folder: Path) -> None:
+    now = told(folder, "director")
+    assert now["told"] == [[True, "Refused."], [False, ""]]
+    assert now["acts"] == ["end", "end", "bots"]
+
+
+def test_the_end_of_a_series_is_confirmed_and_its_refusal_told(folder: Path) -> None:
+    asked, refused, ended = told(folder, "calendar")
+    assert asked == ["End the series?", "End it: Monday cup: End the series?", 0]
+    assert refused == ["Refused.", 1, 1]
+    assert ended == ["", 0, 2]
+
+
 def test_refusals_of_signing_out_and_of_deleting_a_program_are_told(folder: Path) -> None:
     session, program = [["Refused.", 2], ["", 1]], [["Refused.", 1], ["", 0]]
     assert told(folder, "refused_ends") == session + program

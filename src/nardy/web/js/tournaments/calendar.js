@@ -2,6 +2,7 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { once, sure } from "../forms.js";
 import { spoken, t } from "../words.js";
 import { moment, termsOf } from "./labels.js";
 
@@ -12,7 +13,9 @@ const LAST = 5;
 
 /** Lay the calendar into its place. @param {HTMLElement} place @param {ScheduleLine[]} lines */
 export function calendarIn(place, lines) {
-  const end = async (/** @type {ScheduleLine} */ one) => calendarIn(place, await ask(`/api/schedules/${one.id}/end`, {}));
+  const problem = h("p", { class: "problem", role: "alert" });
+  const end = (/** @type {HTMLButtonElement} */ button, /** @type {ScheduleLine} */ one) =>
+    once(button, problem, async () => calendarIn(place, await ask(`/api/schedules/${one.id}/end`, {})));
   const rows = lines.map((one) =>
     h(
       "li",
@@ -24,17 +27,18 @@ export function calendarIn(place, lines) {
         h("span", {}, timesWord(one.times)),
         h("span", { class: "muted sm below" }, t("cup.next", { when: moment(one.next) })),
         one.is_yours
-          ? h(
-              "button",
-              { class: "linkish", "aria-label": `${t("cup.repeats.end")}: ${one.name}`, onclick: () => end(one) },
+          ? sure(
+              { class: "linkish", "aria-label": `${t("cup.repeats.end")}: ${one.name}` },
               t("cup.repeats.end"),
+              t("cup.repeats.sure"),
+              (button) => end(button, one),
             )
           : null,
       ),
     ),
   );
   place.replaceChildren(
-    ...(rows.length ? [h("section", {}, h("h2", {}, t("cups.calendar")), h("ul", { class: "panel cuplist" }, ...rows))] : []),
+    ...(rows.length ? [h("section", {}, h("h2", {}, t("cups.calendar")), h("ul", { class: "panel cuplist" }, ...rows), problem)] : []),
   );
 }
 

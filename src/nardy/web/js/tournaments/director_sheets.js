@@ -1,6 +1,7 @@
 // The director's sheets: entering bots, and ending the tournament early.
 
 import { h } from "../dom.js";
+import { once } from "../forms.js";
 import { sheet } from "../sheet.js";
 import { pick } from "../choice_buttons.js";
 import { learn, t } from "../words.js";
@@ -18,13 +19,10 @@ const COUNTS = ["1", "2", "3", "4", "7", "8", "15", "16"];
 export function botsSheet(act) {
   const wish = { level: "4", count: 3 };
   const problem = h("p", { class: "problem", role: "alert" });
+  const add = h("button", { class: "btn act", onclick: () => once(add, problem, send) }, t("cup.bots.send"));
   const send = async () => {
-    try {
-      await act("bots", wish);
-      dialog.close();
-    } catch (error) {
-      problem.textContent = /** @type {Error} */ (error).message;
-    }
+    await act("bots", wish);
+    dialog.close();
   };
   const dialog = sheet(
     t("cup.bots"),
@@ -41,17 +39,18 @@ export function botsSheet(act) {
       String(wish.count),
       (count) => (wish.count = Number(count)),
     ),
-    h("button", { class: "btn act", onclick: send }, t("cup.bots.send")),
+    add,
     problem,
   );
 }
 
 /** @param {Act} act */
 export function endSheet(act) {
-  const end = () =>
-    act("end").then(
-      () => dialog.close(),
-      () => dialog.close(),
-    );
-  const dialog = sheet(t("cup.end"), h("p", {}, t("cup.end.is")), h("button", { class: "btn act", onclick: end }, t("cup.end.sure")));
+  const problem = h("p", { class: "problem", role: "alert" });
+  const button = h("button", { class: "btn act", onclick: () => once(button, problem, end) }, t("cup.end.sure"));
+  const end = async () => {
+    await act("end");
+    dialog.close();
+  };
+  const dialog = sheet(t("cup.end"), h("p", {}, t("cup.end.is")), button, problem);
 }

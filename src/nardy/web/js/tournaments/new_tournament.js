@@ -2,6 +2,7 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
+import { once } from "../forms.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { pick } from "../choice_buttons.js";
@@ -54,33 +55,28 @@ export async function announcePage(go, group) {
   const terms = h("div", { class: "form" });
   const lay = () => terms.replaceChildren(...termsOf(plan, lay));
   lay();
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
+  const announce = async () => {
     await rulesLoaded();
-    try {
-      const wants = { ...wished(plan, name.value, starts.value), circle: group, prizes: prizes.value };
-      if (plan.repeats) {
-        const { timesOf } = await import("./calendar.js");
-        await ask("/api/schedules", { tournament: wants, times: timesOf(plan.repeats, starts.value) });
-        return go(group ? `/club/${group}` : "/tournaments");
-      }
-      const { tournament } = await ask("/api/tournaments", wants);
-      return go(`/tournament/${tournament}`);
-    } catch (error) {
-      problem.textContent = /** @type {Error} */ (error).message;
-      return undefined;
+    const wants = { ...wished(plan, name.value, starts.value), circle: group, prizes: prizes.value };
+    if (plan.repeats) {
+      const { timesOf } = await import("./calendar.js");
+      await ask("/api/schedules", { tournament: wants, times: timesOf(plan.repeats, starts.value) });
+      return go(group ? `/club/${group}` : "/tournaments");
     }
+    const { tournament } = await ask("/api/tournaments", wants);
+    return go(`/tournament/${tournament}`);
   };
+  const button = h("button", { class: "btn act" }, t("cup.announce"));
   const form = h(
     "form",
-    { class: "form panel plan", onsubmit: submit },
+    { class: "form panel plan", onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), once(button, problem, announce)) },
     labelled("cup-name", "cup.name", name),
     game,
     terms,
     labelled("cup-prizes", "cup.prizes", prizes),
     labelled("cup-starts", "cup.when", starts, calendar),
     repeats ? repeatChoice(plan, starts) : null,
-    h("button", { class: "btn act" }, t("cup.announce")),
+    button,
     problem,
   );
   return {

@@ -27,6 +27,8 @@ export async function tournamentPage(id, go) {
   /** @type {Facts | null} */
   let told = null;
   const show = (/** @type {Facts} */ facts) => {
+    // Answers overtake each other.
+    if (told && facts.version < told.version) return undefined;
     const focused = document.activeElement?.id;
     const isCalled = facts.your_room && facts.your_room !== told?.your_room;
     if (isCalled) announce(t("cup.called", { who: opponentOf(facts) }));
