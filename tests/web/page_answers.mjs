@@ -305,6 +305,30 @@ const PARTS = {
     }
     return told;
   },
+
+  /** The connection is cut when the browser commits to its chain. */
+  async lost_commitment() {
+    const { Play } = await load("game/play.js");
+    const sent = [];
+    const wants = { tell: async () => {}, show() {}, time() {}, more() {} };
+    const play = new Play("room", { send: ({ type }) => sent.push(type) }, wants);
+    const view = { white: [], black: [], white_pinned: [], black_pinned: [], to_act: "black", phase: "opening" };
+    let version = 0;
+    const counts = [];
+    const hear = async (white, ...events) => {
+      const facts = { you: "white", white: {}, black: {}, laws: {}, clock: null, claim: null, is_over: false, dice: { commitment: "c", white, black: null } };
+      play.hear({ type: "update", view, facts, nodes: [], clocks: null, events: events.map((event) => ({ number: ++version, event })), version });
+      await until(() => !play.telling);
+      await play.roomChain.chain();
+      await new Promise((done) => setTimeout(done));
+      counts.push(sent.filter((type) => type === "commit").length);
+    };
+    await hear(null);
+    await hear(null);
+    await hear("");
+    await hear(null, { kind: "rolled-off", white: 3, black: 5 });
+    return counts;
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -110,3 +110,7 @@ def test_the_end_of_a_series_is_confirmed_and_its_refusal_told(folder: Path) -> 
 def test_refusals_of_signing_out_and_of_deleting_a_program_are_told(folder: Path) -> None:
     session, program = [["Refused.", 2], ["", 1]], [["Refused.", 1], ["", 0]]
     assert told(folder, "refused_ends") == session + program
+
+
+def test_a_commitment_is_sent_until_the_club_has_it_or_dice_are_thrown(folder: Path) -> None:
+    assert told(folder, "lost_commitment") == [1, 2, 2, 2]

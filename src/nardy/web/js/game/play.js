@@ -192,7 +192,6 @@ export class Play {
         update.events = update.events.filter((happened) => happened.number > this.version);
         const isFirst = this.view === null;
         if (isFirst) this.take(update);
-        if (isFirst) this.roomChain.commit();
         // What cannot be shown, such as without a module, counts all the same.
         await this.wants.tell(update, isFirst).catch(reportError);
         if (!isFirst) this.take(update);
@@ -208,6 +207,7 @@ export class Play {
   take({ view, facts, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
+    this.roomChain.commit();
     if (view.phase === "over") Object.assign(this, { ahead: false, resigns: "" });
     // What was taken back does not count any more (nardy/core/kept_events.py).
     for (const one of events) one.event.kind === "taken-back" ? (this.events.length -= one.event.events) : this.events.push(one);

@@ -27,12 +27,12 @@ export class RoomChain {
     return this.links;
   }
 
-  /** Commit to the chain, once. */
+  /** Commit to the chain before the first throw, with every update until the club has it: a cut connection may lose it. */
   async commit() {
     const { me, facts, room, live } = this.play;
     if (!me || facts.is_over || facts.dice[me] === "") return;
     const [tip = ""] = await this.chain();
-    if (facts.dice[me] !== null) return;
+    if (this.play.facts.dice[me] !== null || this.thrown.length) return;
     this.committed = Boolean(tip);
     live.send({ type: "commit", room, tip });
   }
