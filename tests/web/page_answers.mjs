@@ -329,6 +329,40 @@ const PARTS = {
     await hear(null, { kind: "rolled-off", white: 3, black: 5 });
     return counts;
   },
+
+  /** Messages whose answers may take long, and one whose may not. */
+  async slow_messages() {
+    const { Live } = await load("live.js");
+    globalThis.WebSocket = class {
+      static OPEN = 1;
+      readyState = 0;
+    };
+    return ["hint", "evaluate", "tutor", "act"].map((type) => {
+      const live = new Live({ hear() {}, state() {}, hello: () => [{ type: "lobby" }] });
+      live.send({ type, id: "1" });
+      return live.due;
+    });
+  },
+
+  /** A turn is undone before the tutor's answer, and then made again. */
+  async tutor() {
+    const [{ TutorPart }, { settings }] = await Promise.all([load("game/tutor.js"), load("settings.js")]);
+    settings.tutor = "on";
+    const moves = [{ from: 8, to: 5 }];
+    const sent = [];
+    const told = { explained: 0, confirmed: 0 };
+    const play = { room: "r", version: 4, isOffline: false, complete: true, moment: { made: moves }, steps: (made) => made, live: { send: ({ id }) => sent.push(id) }, confirm: () => told.confirmed++ };
+    const tutor = new TutorPart({ play, explain: () => told.explained++ }, () => true);
+    const answers = [0, 0].map(() => ({ type: "tutored", version: 4, loss: 0.2, clue: { en: "A clue." }, best: null, reasons: {} }));
+    tutor.holds(moves);
+    Object.assign(play, { complete: false, moment: { made: [] } });
+    tutor.hear({ ...answers[0], id: sent[0] });
+    told.undone = { ...told };
+    Object.assign(play, { complete: true, moment: { made: moves } });
+    told.isHeld = tutor.holds(moves);
+    tutor.hear({ ...answers[1], id: sent[1] });
+    return told;
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -114,3 +114,15 @@ def test_refusals_of_signing_out_and_of_deleting_a_program_are_told(folder: Path
 
 def test_a_commitment_is_sent_until_the_club_has_it_or_dice_are_thrown(folder: Path) -> None:
     assert told(folder, "lost_commitment") == [1, 2, 2, 2]
+
+
+def test_an_answer_of_the_tutor_may_take_long(folder: Path) -> None:
+    assert told(folder, "slow_messages") == [False, False, False, True]
+
+
+def test_the_tutor_says_nothing_of_a_turn_that_was_undone(folder: Path) -> None:
+    now = told(folder, "tutor")
+    assert now["undone"] == {"explained": 0, "confirmed": 0}
+    # Made again, it is asked about again.
+    assert now["isHeld"]
+    assert (now["explained"], now["confirmed"]) == (1, 0)

@@ -13,7 +13,7 @@ const SPREAD = 2000;
 /** Milliseconds after which the connection of a hidden page may be dead without a sign. */
 const HIDDEN = 20_000;
 /** Messages that a bot answers, which may take long. */
-const SLOW = ["hint", "evaluate"];
+const SLOW = ["hint", "evaluate", "tutor"];
 
 export class Live {
   /** @param {{hear: Hear, state: (isOpen: boolean) => void, hello: () => ToServer[]}} wants */

@@ -53,15 +53,21 @@ export class TutorPart {
     return JSON.stringify([this.page.play.version, moves]);
   }
 
+  /** Whether a turn is still on the board. @param {string} key */
+  stands(key) {
+    const { play } = this.page;
+    return play.complete && this.key(play.steps(play.moment.made)) === key;
+  }
+
   /** Send the turn that was asked about, if it is still on the board. @param {string} id */
   send(id) {
-    const { asked, page } = this;
+    const { asked } = this;
     if (asked?.id !== id) return;
     clearTimeout(asked.timer);
     this.asked = null;
+    if (!this.stands(asked.key)) return;
     this.passed = asked.key;
-    const { play } = page;
-    if (play.complete && this.key(play.steps(play.moment.made)) === asked.key) play.confirm();
+    this.page.play.confirm();
   }
 
   /** @param {ToClient} message */
@@ -73,7 +79,8 @@ export class TutorPart {
       return true;
     }
     if (message.type !== "tutored" || message.id !== asked.id) return false;
-    if (message.loss === null || message.version !== this.page.play.version) this.send(asked.id);
+    const isLate = message.version !== this.page.play.version || !this.stands(asked.key);
+    if (message.loss === null || isLate) this.send(asked.id);
     else this.warn(message, asked);
     return true;
   }
