@@ -344,6 +344,31 @@ const PARTS = {
     });
   },
 
+  /** The first throw, as a player and a spectator hear it. */
+  async opening_roll() {
+    const { sentence } = await load("game/narration/event_sentences.js");
+    const event = { kind: "rolled-off", white: 3, black: 5 };
+    return ["white", "black", null].map((me) => sentence(event, me, (seat) => ({ white: "Anna", black: "Boris" })[seat], {}));
+  },
+
+  /** A game that can be claimed is laid anew, then the opponent comes and leaves again. */
+  async claim() {
+    await learn("room");
+    const [{ Claim }, { listener }] = await Promise.all(["game/actions/claim.js", "live_region.js"].map(load));
+    const strip = document.createElement("div");
+    const play = { view: { to_act: "black" }, below: "white", me: "white", due: false, clocks: null, facts: { black: { is_here: false } }, claimAt: 0 };
+    const claim = new Claim({ play, me: strip, them: strip, layMain() {} });
+    const told = [];
+    for (const [claimAt, isHere] of [[0, false], [0, false], [0, true], [null, true], [0, true]]) {
+      play.claimAt = claimAt;
+      play.facts.black.is_here = isHere;
+      listener.textContent = "";
+      claim.show();
+      told.push(listener.textContent);
+    }
+    return told;
+  },
+
   /** A turn is undone before the tutor's answer, and then made again. */
   async tutor() {
     const [{ TutorPart }, { settings }] = await Promise.all([load("game/tutor.js"), load("settings.js")]);

@@ -120,6 +120,20 @@ def test_an_answer_of_the_tutor_may_take_long(folder: Path) -> None:
     assert told(folder, "slow_messages") == [False, False, False, True]
 
 
+def test_a_spectator_hears_the_names_of_the_players_with_the_first_throw(folder: Path) -> None:
+    assert told(folder, "opening_roll") == [
+        "Opening roll: you 3, opponent 5.",
+        "Opening roll: you 5, opponent 3.",
+        "Opening roll: Anna 3, Boris 5.",
+    ]
+
+
+def test_a_game_that_can_be_claimed_is_announced_once(folder: Path) -> None:
+    left = "The opponent has left. You may claim the win."
+    slow = "The opponent has not moved for ten minutes. You may claim the win."
+    assert told(folder, "claim") == [left, "", slow, "", slow]
+
+
 def test_the_tutor_says_nothing_of_a_turn_that_was_undone(folder: Path) -> None:
     now = told(folder, "tutor")
     assert now["undone"] == {"explained": 0, "confirmed": 0}

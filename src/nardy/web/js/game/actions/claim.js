@@ -11,11 +11,15 @@ export class Claim {
   constructor(page) {
     this.page = page;
     this.timer = 0;
+    /** What was announced, once. */
+    this.said = "";
   }
 
   show() {
     clearInterval(this.timer);
-    if (this.page.play.claimAt === null && !this.page.play.clocks?.waits) return;
+    const { claimAt, clocks } = this.page.play;
+    if (claimAt === null || claimAt > performance.now()) this.said = "";
+    if (claimAt === null && !clocks?.waits) return;
     this.timer = setInterval(() => this.count(), 500);
     this.count();
   }
@@ -42,7 +46,8 @@ export class Claim {
     }
     clearInterval(this.timer);
     if (state) state.textContent = t(here ? "claim.idle" : "claim.gone");
-    if (play.me && !play.due) announce(t(here ? "claim.slow" : "claim.may"));
+    const says = t(here ? "claim.slow" : "claim.may");
+    if (play.me && !play.due && says !== this.said) announce((this.said = says));
     page.layMain();
   }
 

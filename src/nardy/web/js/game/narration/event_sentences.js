@@ -16,7 +16,8 @@ export function sentence(event, me, name, laws) {
   const who = player ? name(player) : "";
   switch (event.kind) {
     case "rolled-off":
-      return t("say.rolledoff", { mine: event[me ?? "white"], theirs: event[me === "black" ? "white" : "black"] });
+      if (!me) return t("say.their.rolledoff", { one: name("white"), other: name("black"), ...event });
+      return t("say.rolledoff", { mine: event[me], theirs: event[me === "black" ? "white" : "black"] });
     case "rolled": {
       const [high, low] = event.dice;
       const key = high === low ? "double" : "rolled";
