@@ -388,6 +388,18 @@ const PARTS = {
     tutor.hear({ ...answers[1], id: sent[1] });
     return told;
   },
+
+  /** The first page before the club has told who waits, and after. */
+  async lobby() {
+    await learn("home");
+    answer = (path) => (path === "/api/games" ? [{ id: "tapa", text: "tapa", name: { en: "Tapa" }, rotation: [] }] : { rooms: [], played: [] });
+    const live = { hear: () => {} };
+    const { homePage } = await load("home.js");
+    const lobby = onPage(await homePage({ go, live })).querySelector(".lobby");
+    const told = [lobby.querySelector("p").textContent];
+    live.hear({ type: "lobby", seeks: [], games: [], mine: [] });
+    return [...told, lobby.querySelector("p").textContent];
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

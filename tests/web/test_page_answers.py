@@ -140,3 +140,18 @@ def test_the_tutor_says_nothing_of_a_turn_that_was_undone(folder: Path) -> None:
     # Made again, it is asked about again.
     assert now["isHeld"]
     assert (now["explained"], now["confirmed"]) == (1, 0)
+
+
+def test_nobody_is_said_to_wait_before_the_club_has_told_who_does(
+    folder: Path, tmp_path: Path
+) -> None:
+    beside = tmp_path / "page"
+    shutil.copytree(folder, beside)
+    quiet = {
+        "offer": "export const offer = () => ({ element: document.createElement('div') });",
+        "families": "export const families = () => [];\nexport const ownGames = () => [];",
+        "next_tournament": "export const nextTournament = async () => {};",
+    }
+    for name, text in quiet.items():
+        (beside / f"js/home/{name}.js").write_text(text, "utf-8")
+    assert told(beside, "lobby") == ["…", "Nobody is waiting. Offer a game, or play a bot."]

@@ -39,7 +39,7 @@ const usual = ({ id, is_first: own }) => settings.game || (own ? id : LONG.test(
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
   const [games, me, front] = await Promise.all([gamesHere(), ask("/api/me"), ask("/api/front").catch(() => QUIET)]);
-  // Users who ask for fewer downloads (Save-Data) load the rest when they need it, and see a still board.
+  // With Save-Data the rest is loaded when needed, and the board is still.
   // @ts-expect-error Not every browser has it.
   const isSparing = Boolean(navigator.connection?.saveData);
   if (!isSparing) ahead();
@@ -48,7 +48,7 @@ export async function homePage({ go, live }) {
   const seek = () => order(go, { game: game.id, against: "anyone", me });
   /** Who waits now, for the cards of the games. @type {Seek[]} */
   let seeks = [];
-  showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
+  showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek, "…");
   live.hear = (message) => {
     if (message.type !== "lobby") return;
     seeks = message.seeks;
