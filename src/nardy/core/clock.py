@@ -133,6 +133,15 @@ class Clock:
         is_offer = self.runs_for is not None and turn_of is None and not resumes
         return replace(clock, runs_for=to_act, free=free, paused=self.free if is_offer else None)
 
+    def begin_game(self) -> Self:
+        """Before the next game of a match: each player has at least one increment, or no time instead of less.
+
+        >>> Clock(Control(600, increment=8), white=-10, black=60_000).begin_game().left(Player.WHITE)
+        8000
+        """
+        least = self.control.increment * SECOND
+        return replace(self, white=max(self.white, least), black=max(self.black, least))
+
     def until_flag(self) -> int | None:
         """Time until the running clock's flag falls; None if none runs."""
         return None if self.runs_for is None else self.left(self.runs_for) + self.free

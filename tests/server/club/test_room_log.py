@@ -9,6 +9,7 @@ from tests.server.fair_play.fair_games import a_game, take_turns
 from tests.server.half import two_clubs
 
 from nardy.core.player import Player
+from nardy.formats import position_text
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.club.merge_guest import take_along
 from nardy.server.errors import StaleError
@@ -158,5 +159,20 @@ def test_a_game_of_a_bot_against_itself_has_a_result(tmp_path: Path) -> None:
                 await asyncio.sleep(0.01)
             results = await club.store.read(ladders.every)
             assert [one.white for one in results.values()] == ["bot:baseline"]
+
+    asyncio.run(go())
+
+
+def test_whose_turn_it_is_at_a_chosen_position_is_told_when_the_other_sits(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await with_browsers(club, "a", "b")
+            begins = position_text.loads("hypergammon,cube_play=off w 2:1 3:1")
+            terms = Terms(from_position=True, **DAYS)
+            games = ("hypergammon,cube_play=off",)
+            room = await club.make(NewRoom(games=games, white="guest:a", terms=terms, start=begins))
+            assert await told(club) == []
+            await club.sit(room, "guest:b")
+            assert [(one.guest, one.kind) for one in await told(club)] == [("a", "turn")]
 
     asyncio.run(go())

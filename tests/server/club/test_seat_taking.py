@@ -98,7 +98,7 @@ def test_a_seat_in_a_room_that_moved_is_not_taken(
         async with two_clubs(tmp_path) as (club, _, _, _):
             room = await waiting(club)
             await club.store.run(lambda c: log.sit(c, room.record.id, "black", "guest:b"))
-            monkeypatch.setattr("nardy.server.club.club.fences.holds", lambda *_: False)
+            monkeypatch.setattr("nardy.server.club.room_log.fences.holds", lambda *_: False)
             with pytest.raises(MovedError):
                 await club.sit(room, "guest:b")
             assert room.record.black is None

@@ -247,6 +247,23 @@ def test_the_grace_is_for_a_game_and_is_not_renewed_by_a_restart() -> None:
     assert again.stand[3:5] == [GRACE_MS, GRACE_MS]
 
 
+@pytest.mark.parametrize(
+    ("agreed", "left", "begins"),
+    [("600+8", -10, 8_000), ("600+8", 60_000, 60_000), ("0d86400", -200_000_000, 0)],
+)
+def test_a_time_that_ran_out_costs_no_later_game(agreed: str, left: int, begins: int) -> None:
+    timing = take_up(agreed, [left, 60_000, 0], None, 0)
+    timing.begin_game()
+    assert timing.stand[:2] == [begins, 60_000]
+
+
+def test_a_clock_that_runs_is_not_started_again() -> None:
+    timing, hour = begun("60d12")
+    hour.now += 5 * SECOND
+    timing.start(BLACK)
+    assert timing.stand[:3] == [60 * SECOND, 60 * SECOND, 7 * SECOND]
+
+
 def test_a_clock_that_is_handed_over_goes_on_where_it_stood() -> None:
     timing, hour = begun("60+8")
     timing.measure(WHITE, 300)

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -115,6 +116,33 @@ def test_a_fallen_flag_loses_and_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
         assert result.counts
 
     asyncio.run(go())
+
+
+def test_a_match_in_which_a_bot_lost_a_game_on_time_is_not_rated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where the match went on."""
+
+    async def go() -> RatedResult | None:
+        room = room_in_memory(length=2, terms={**RATED, "clock": "120d12"})
+        room.record = replace(room.record, black="bot:random")
+        await begun(room)
+        while room.match.game.to_act is Player.WHITE:
+            await begun(room, 1)
+        with monkeypatch.context() as patch:
+            patch.setattr(Room, "flag_has_fallen", property(lambda _: True))
+            assert await room.flag()
+        await act(room, "next")
+        await begun(room)
+        while room.match.game.to_act is Player.WHITE:
+            await begun(room, 1)
+        await resigned(room)
+        return told(room)
+
+    result = asyncio.run(go())
+    assert result is not None
+    assert not result.on_time
+    assert not result.is_rated
 
 
 def test_who_never_came_to_the_board_wins_and_loses_nothing(

@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
+from msgspec import structs
 from tests.server.club_room import open_club, order
 from tests.server.tournaments.tournament_hall import until
 
@@ -13,10 +15,11 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
+from nardy.formats import position_text
 from nardy.games import find_game
 from nardy.server.club.club import Club
 from nardy.server.club.handover import let_go
-from nardy.server.errors import StaleError, StoreError
+from nardy.server.errors import RefusedError, StaleError, StoreError
 from nardy.server.rooms import start
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
@@ -24,6 +27,7 @@ from nardy.server.shards.numbers import shard_of
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import LogEntry, RoomRecord, Terms
+from nardy.server.store.schema import entry
 
 
 def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
@@ -308,5 +312,98 @@ def test_a_room_is_waited_for_once_though_it_is_begun_again(tmp_path: Path) -> N
             before = asyncio.all_tasks()
             await club.game_starter.begin(room)
             assert asyncio.all_tasks() == before
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("what", ["roll", "resign:single"])
+def test_nobody_acts_before_the_opponent_sits(tmp_path: Path, what: str) -> None:
+    """Otherwise the maker of a room would choose among opening throws."""
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(NewRoom(games=("backgammon",), white="guest:a"))
+            with pytest.raises(RefusedError, match="two players at the board") as found:
+                await club.act(order(room, what), "guest:a")
+            assert found.value.code == "no-opponent"
+            assert room.throws.count == 0
+
+    asyncio.run(go())
+
+
+def test_a_roll_before_both_have_committed_changes_nothing(tmp_path: Path) -> None:
+    """The first throw is made with the chains of both, and then the flag is watched."""
+
+    async def go() -> None:
+        async with open_club(tmp_path, patience=60) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            room = await club.make(NewRoom(games=("tapa",), **seats, terms=Terms(clock="600+8")))
+            await club.game_starter.commit(room, Player.WHITE, "")
+            for who in seats.values():
+                before = room.version
+                assert await club.act(order(room, "roll"), who) == before
+            assert (room.throws.count, club.timeouts.count(room.record.id)) == (0, 0)
+            await club.game_starter.commit(room, Player.BLACK, "")
+            assert room.throws.count > 0
+            assert club.timeouts.count(room.record.id) == 1
+
+    asyncio.run(go())
+
+
+AT_A_POSITION = position_text.loads("hypergammon,cube_play=off b 2:1 3:1")
+
+
+def from_position(clock: str, black: str | None = None) -> NewRoom:
+    terms = Terms(clock=clock, from_position=True)
+    seats = {"white": "guest:a", "black": black}
+    return NewRoom(games=("hypergammon,cube_play=off",), **seats, terms=terms, start=AT_A_POSITION)
+
+
+def test_the_clock_of_a_chosen_position_runs_when_both_sit(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(from_position("600+8"))
+            assert room.until_flag is None
+            assert await club.sit(room, "guest:b") is Player.BLACK
+            assert room.until_flag == pytest.approx(600_000, abs=2_000)
+            assert club.timeouts.count(room.record.id) == 1
+
+    asyncio.run(go())
+
+
+def test_a_bot_plays_from_a_position_though_nobody_commits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "WAITS_AT_START", 1)
+
+    async def go() -> None:
+        async with open_club(tmp_path, patience=0.05) as club:
+            room = await club.make(from_position("600+8", "bot:random"))
+            await until(lambda: room.version > 1)
+
+    asyncio.run(go())
+
+
+def test_the_time_before_the_second_player_sat_is_charged_to_nobody(tmp_path: Path) -> None:
+    """By correspondence a clock runs while nobody has the room in memory."""
+    day = 86_400_000
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await club.make(from_position("0d86400"))
+
+            def two_days_ago(connection: Any) -> None:
+                connection.execute(sql.update(entry).values(at=entry.c.at - 2 * day))
+
+            await club.store.run(two_days_ago)
+            room.entries[:] = [structs.replace(one, at=one.at - 2 * day) for one in room.entries]
+            await club.sit(room, "guest:b")
+            club.evict(room)
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.until_flag == pytest.approx(day, abs=5_000)
+            # A failed write reads the clock of the room in memory again.
+            room._rebuild()  # noqa: SLF001
+            assert room.until_flag == pytest.approx(day, abs=5_000)
 
     asyncio.run(go())

@@ -29,7 +29,7 @@ from nardy.server.club.seat_taking import take_seat
 from nardy.server.club.sessions import Sessions
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
-from nardy.server.errors import MovedError, RefusedError
+from nardy.server.errors import RefusedError
 from nardy.server.fair_play.service import FairPlay
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.groups.groups import Groups
@@ -55,8 +55,8 @@ from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
 from nardy.server.shards.numbers import ID_BYTES
 from nardy.server.shards.ownership import Ownership
-from nardy.server.store import fences, guests, log
-from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store import guests, log
+from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.merge_guest import MergedIds
@@ -249,7 +249,7 @@ class Club:
     async def close_room(self, room: Room) -> None:
         """Close a room and reveal the seed of its dice."""
         async with room.lock:
-            await self._write(room, lambda c: log.close(c, room.record.id))
+            await self.room_log.write(room, lambda c: log.close(c, room.record.id))
             room.close()
         self._changed(room)
 
@@ -336,7 +336,7 @@ class Club:
         if act.act == "claim":
             version = await claim(room, player, act, self.advisor.evaluate)
         else:
-            version = await self.game_starter.after(room, room.act(player, act, arrival))
+            version = await self.game_starter.act(room, player, act, arrival)
         if room.version != before:  # an act that came again has changed nothing
             self.bus.publish(room.record.id)
             if room.record.is_over or is_unhurried(room):
@@ -358,7 +358,7 @@ class Club:
         ):
             for player in Player:
                 if room.who(player) is None:
-                    taken = await take_seat(room, player, who, self._write, self.store)
+                    taken = await take_seat(room, player, who, self.room_log.write, self.store)
                     await self._seat(room, taken)
                     if room.who(player) == who:
                         return player
@@ -370,23 +370,9 @@ class Club:
                 room.seat(player, who)
                 self.fair_play.games.keep(room)
                 await self.game_starter.begin(room)
+                await self.room_log.tell_first_turn(room)
                 self.presence.sit(room)
                 self._changed(room)
-
-    async def _write(self, room: Room, job: Callable[[Connection], bool]) -> bool:
-        """Run a job that writes a room of this process.
-
-        Raises:
-            MovedError: another process has it by now.
-        """
-        fence = self.ownership.fence(room.record.id)
-
-        def fenced(connection: Connection) -> bool | None:
-            return job(connection) if fences.holds(connection, fence) else None
-
-        if (done := await self.store.run(fenced)) is None:
-            raise MovedError
-        return done
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Ids of the rooms where a guest's games go on, newest first."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from nardy.core.situation import Phase
+from nardy.server.errors import MovedError
 from nardy.server.notices.service import Facts, Notices
 from nardy.server.players.standings import Standings
 from nardy.server.ratings.ladder import RatedResult
@@ -11,7 +12,7 @@ from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.results import game_of
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_seat, is_guest
-from nardy.server.store import log
+from nardy.server.store import fences, log
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.fences import Fence
 from nardy.server.store.log import LogEntry, RoomRecord
@@ -76,6 +77,26 @@ class RoomLog:
             self._notices.wake()
         return is_ours
 
+    async def write(self, room: Room, job: Callable[[Connection], bool]) -> bool:
+        """Run a job that writes a room of this process.
+
+        Raises:
+            MovedError: another process has it by now.
+        """
+        fence = self.fence(room.record.id)
+
+        def fenced(connection: Connection) -> bool | None:
+            return job(connection) if fences.holds(connection, fence) else None
+
+        if (done := await self._store.run(fenced)) is None:
+            raise MovedError
+        return done
+
+    async def tell_first_turn(self, room: Room) -> None:
+        """Notify whoever must act first, after the last player sat down: no entry of a log says so."""
+        if due := _due(room, room.record, room.version):
+            await self._notices.tell(*due)
+
     def seated(self) -> Iterator[tuple[str, str]]:
         """Rooms here to which notices call, and their players who have a page open on them."""
         for room_id in self._presence.rooms():
@@ -113,13 +134,18 @@ def turn_of(room: Room, record: RoomRecord, version: int) -> tuple[str, str, Fac
 
     The match of the room is already that after the events, its view still that before them.
     """
+    before, to_act = room.view, room.match.game.to_act
+    is_going = before.phase not in ("opening", "over")
+    was_theirs = is_going and before.to_act == to_act.value
+    return None if was_theirs else _due(room, record, version)
+
+
+def _due(room: Room, record: RoomRecord, version: int) -> tuple[str, str, Facts] | None:
     game = room.match.game
     if record.is_over or not record.terms.is_correspondence or not room.is_full:
         return None
-    who, before = room.who(game.to_act), room.view
-    is_going = before.phase not in ("opening", "over")
-    was_theirs = is_going and before.to_act == game.to_act.value
-    if not is_guest(who) or game.phase is Phase.OPENING or was_theirs:
+    who = room.who(game.to_act)
+    if not is_guest(who) or game.phase is Phase.OPENING:
         return None
     key = f"turn {record.id} {version}"
     about = {"game": game_of(record.games), "path": f"/play/{record.id}"}

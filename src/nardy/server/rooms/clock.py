@@ -192,6 +192,12 @@ class Timing:
         paused = () if clock.paused is None else (clock.paused,)
         return [clock.white, clock.black, clock.free, *kept, *paused]
 
+    def stand_at_start(self, player: Player) -> list[int]:
+        """As `stand`, when the clock of *player* has just started: with its delay."""
+        stand = self.stand
+        stand[2] = self._clock.go_on(player).free
+        return stand
+
     @property
     def stand_now(self) -> list[int]:
         """As `stand`, without the grace and the lag that the running stretch has used: the process ends here."""
@@ -235,7 +241,11 @@ class Timing:
             self.hold()
 
     def begin_game(self) -> None:
-        """Reset grace and lag for the next game of the match."""
+        """Reset grace and lag for the next game of the match; a time that has run out begins with an increment.
+
+        A fallen flag has cost its game. What is below zero would cost the next ones, too.
+        """
+        self._clock = self._clock.begin_game()
         self._grace = dict.fromkeys(Player, GRACE_MS)
         self._lag = dict.fromkeys(Player, LAG_A_GAME)
 
@@ -253,6 +263,11 @@ class Timing:
             self._away[to_act] = now
         self._clock = clock.go_on(to_act, turn_of, resumes=resumes)
         self._since, self._done = now, now
+
+    def start(self, player: Player | None) -> None:
+        """Start the clock of *player* where none runs, for a game without an opening roll."""
+        if self._clock.runs_for is None and player is not None:
+            self.act(player, None)
 
     def measure(self, player: Player, round_trip: int) -> None:
         """Set the current round trip to a player, in milliseconds."""

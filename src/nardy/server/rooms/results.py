@@ -157,8 +157,9 @@ def actors(entries: Sequence[LogEntry]) -> set[Player]:
 
 
 def _bot_was_late(record: RoomRecord, entries: Sequence[LogEntry]) -> bool:
-    seat = (entries[-1].note or {}).get("time")
-    return is_bot({"white": record.white, "black": record.black}.get(seat or ""))
+    """Whether a bot has lost a game of the match on time."""
+    seats = {"white": record.white, "black": record.black}
+    return any(is_bot(seats.get(entry.note.get("time", ""))) for entry in entries if entry.note)
 
 
 def _score(record: RoomRecord, match: Match) -> float | None:

@@ -313,7 +313,7 @@ class Room:
         stood = stood_in(entry.note for entry in reversed(self.entries))
         last = charged_until(self.entries[-1].at, self.entries[-1].note) if self.entries else now()
         lived = max(0, (self.needs.lived_until or last) - last)
-        return take_up(agreed, stood, self._awaited(), now() - last, lived)
+        return take_up(agreed, stood, self.awaited(), now() - last, lived)
 
     @contextlib.contextmanager
     def _clock_held(
@@ -334,7 +334,7 @@ class Room:
             if timing:
                 timing.release()
 
-    def _awaited(self) -> Player | None:
+    def awaited(self) -> Player | None:
         """The player whose clock runs; None if no clock should run."""
         game = self.match.game
         idle = game.phase in (Phase.OPENING, Phase.OVER) or not self.is_full
@@ -410,7 +410,7 @@ class Room:
             # The first turn was played by the player who acted; any others are dances.
             turns = (Player(event.player) for event, _ in events if isinstance(event, Played))
             resumes = isinstance(last, Acted) and last.act == "refuse"
-            self.timing.act(self._awaited(), next(turns, None), resumes=resumes)
+            self.timing.act(self.awaited(), next(turns, None), resumes=resumes)
             note = {**note, "clock": self.timing.stand}
         at = now()
         entries = [LogEntry(event, at, None, noted or None) for event, noted in before]

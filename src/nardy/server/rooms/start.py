@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from weakref import WeakSet
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
-from nardy.server.errors import MovedError, StaleError
+from nardy.server.errors import MovedError, RefusedError, StaleError
+from nardy.server.protocol.messages import Act
+from nardy.server.rooms.clock import Arrival
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store import fences, log
@@ -44,6 +46,7 @@ class GameStarter:
         self._waiting: dict[str, asyncio.Task[None]] = {}
         """Starts after the timeout, by room."""
         self._evicted = WeakSet[Room]()
+        self._started = WeakSet[Room]()
 
     def close(self) -> None:
         for task in self._waiting.values():
@@ -91,10 +94,27 @@ class GameStarter:
             self._go_on(room)
             raise
 
-    async def after(self, room: Room, act: Awaitable[int]) -> int:
-        """The version after an act, which may begin the next game: a roll-off that fails is gone on with."""
+    async def act(
+        self, room: Room, player: Player, act: Act, arrival: Arrival | None = None
+    ) -> int:
+        """The version after an act, which may begin the next game: a roll-off that fails is gone on with.
+
+        The first throw waits for the commitments of both. Whoever asks for it earlier would leave the
+        other player's chain out of the dice, so such a roll changes nothing.
+
+        Raises:
+            RefusedError: a seat is free.
+            NardyError: as `Room.act`.
+        """
+        if not room.is_full:
+            reason = "expected two players at the board, got one; wait until somebody sits down"
+            raise RefusedError("no-opponent", reason)
+        is_early = act.act == "roll" and not room.throws.count
+        if is_early and room.match.game.phase is Phase.OPENING:
+            await self.begin(room)
+            return room.version
         try:
-            return await act
+            return await room.act(player, act, arrival)
         finally:
             self._go_on(room)
 
@@ -118,8 +138,11 @@ class GameStarter:
         await asyncio.sleep(seconds)
         # A roll-off may be going on: only one that has failed is left in this phase.
         async with room.lock:
-            if room.match.game.phase is not Phase.OPENING:
-                return None
+            is_begun = room.match.game.phase is not Phase.OPENING
+        if is_begun:  # by the commitments, or at a chosen position, which has no roll-off
+            if room not in self._evicted | self._started and not room.record.is_over:
+                self._begin(room)
+            return None
         # A write may fail between two throws of a roll-off, when nothing else would go on with it.
         while room not in self._evicted and not room.record.is_over:
             try:
@@ -144,4 +167,10 @@ class GameStarter:
             # Somebody else has thrown, and the room has read it: only the bots and the clock are missing.
             if room.record.is_over or room.match.game.phase is Phase.OPENING:
                 raise
+        self._begin(room)
+
+    def _begin(self, room: Room) -> None:
+        self._started.add(room)
+        if room.timing:
+            room.timing.start(room.awaited())
         self._begun(room)
