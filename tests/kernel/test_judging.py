@@ -112,8 +112,8 @@ def remembered(reaches: Reaches) -> AbstractContextManager[object]:
 def same_laws(sample: Sample, draft: Draft, rng: Random, count: int) -> list[str]:
     """The same of a turn that begins."""
     refused = list[str]()
-    # The rule book is slow where a cascade is judged.
-    stop = 1 if len(draft.dice) <= LONG else tries(4, 1, 1)
+    # The rule book is slow where a cascade is judged: ten seconds for one refusal among 24 dice.
+    stop = 1 if len(draft.dice) <= LONG else tries(4, 4, 1)
     while True:
         made = [(move.origin, move.target) for move in draft.moves]
         tried = tried_moves(draft, rng, 0 if len(made) % stop else count // stop)

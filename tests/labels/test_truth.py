@@ -119,15 +119,19 @@ def test_labels_lie_within_their_errors_of_exact_values(monkeypatch: pytest.Monk
     moments = [each for each in draw(asked).drawn if each.kind != "race"]
     to_end = replace(PRECISION, error=0.05, cut=None)
     rolled = TruthWork(NamedBot("nardy:0", ""), to_end)
-    misses = []
+    misses, decided = [], []
     for number, (kind, situation) in enumerate(moments):
-        mean, error = rolled(Moment(number, kind, situation)).equity
+        label = rolled(Moment(number, kind, situation))
+        mean, error = label.equity
         exact = float(expected_value(solution, situation))
-        # What the first roll decides has no error but that of rounding: each comes up equally often.
         if error > 1e-4:
             misses.append((mean - exact) / error)
         else:
-            assert mean == pytest.approx(exact, abs=1e-4)
+            # The first roll decides: each comes up equally often. Or what is rarer than 3 in all trials was
+            # never seen (the rule of three), which costs at most a point.
+            assert mean == pytest.approx(exact, abs=3 / label.trials)
+            decided.append(abs(mean - exact) < 1e-4)
+    assert sum(decided) >= 0.6 * len(decided)
     count = len(misses)
     for errors, share in ((1.0, 0.683), (2.0, 0.954)):
         within = sum(abs(miss) < errors for miss in misses) / count

@@ -203,15 +203,17 @@ def _walk(nodes: Sequence[Mapping[str, Any]]) -> list[dict[str, int]]:
 
 def stored_acts(database: object) -> dict[tuple[str, str], int]:
     """The number of each act in the log, by room and id; checks that logs have no gap."""
-    rows = _rows(database, "select room, number, key from entry order by room, number")
-    numbers = dict[str, list[int]]()
-    for room, number, _ in rows:
+    # One statement: a transaction of a club that has just ended may commit between two.
+    query = "select entry.room, number, key, version from entry join room on room.id = entry.room"
+    rows = _rows(database, f"{query} order by entry.room, number")
+    numbers, versions = dict[str, list[int]](), dict[str, int]()
+    for room, number, _, version in rows:
         numbers.setdefault(room, []).append(number)
+        versions[room] = version
     assert all(of == [*range(1, len(of) + 1)] for of in numbers.values()), "a gap in a log"
-    versions = dict(_rows(database, "select id, version from room"))
     assert all(versions[room] == len(of) for room, of in numbers.items()), "a version of its own"
     # The log has the seat before the id; ids of these clients are no other seat's.
-    return {(room, key.partition(" ")[2]): number for room, number, key in rows if key}
+    return {(room, key.partition(" ")[2]): number for room, number, key, _ in rows if key}
 
 
 def _rows(database: object, query: str) -> list[tuple[Any, ...]]:

@@ -28,8 +28,11 @@ CUTTABLE = """window.WebSocket = class extends WebSocket {
 };"""
 BANNER = "document.querySelector('.banner').textContent"
 OVER = "Play again"
-LENGTHS = {"hypergammon": 2, "long-nardy": tries(1, 1, 2), "plakoto": tries(1, 1, 2)}
-"""Points of the matches; what comes between two games is seen in the one whose games are short."""
+LENGTHS = {"hypergammon": 2, "long-nardy": tries(1, 1, 2), "plakoto": tries(0, 0, 2)}
+"""Points of the matches; what comes between two games is seen in the one whose games are short.
+
+A game of plakoto takes three minutes of clicks, so it is left to the flood.
+"""
 
 
 def seated(tab: Tab, club: str) -> None:
@@ -100,7 +103,7 @@ def points(table: Table) -> list[int]:
     return [int(text.split(" point")[0].split(" ")[-1].replace("·", "")) for text in words]
 
 
-@pytest.mark.parametrize(("game", "length"), LENGTHS.items())
+@pytest.mark.parametrize(("game", "length"), [one for one in LENGTHS.items() if one[1]])
 def test_a_match_against_the_bot_is_played_to_its_end_by_clicking(
     tmp_path: Path, chromium_browser: Browser, game: str, length: int
 ) -> None:

@@ -9,8 +9,9 @@ from tests.web.running import running_club
 
 from nardy.server.analysis import evaluations
 
-TURN = """(() => { for (let n = 0; n < 40 && document.querySelector('.why-box').hidden; n++)
-  document.querySelectorAll('.steps button')[1].click(); })()"""
+# One step at least: the address names a decision only after a step.
+TURN = """(() => { let n = 0; do document.querySelectorAll('.steps button')[1].click();
+  while (n++ < 40 && document.querySelector('.why-box').hidden); })()"""
 TRY = "document.querySelector('.evaluation > .tools .btn').click()"
 KEEP = """fetch(location.pathname.replace("/review/", "/api/rooms/") + "/notes", {
   method: "POST", headers: { "content-type": "application/json" },

@@ -94,6 +94,7 @@ def test_on_postgresql_nobody_guesses_passwords_by_a_backup(
     assert refused.json()["law"] == "backup-elsewhere"
 
 
+@pytest.mark.sqlite
 def test_a_backup_lies_beside_the_database_whole_and_for_the_club_alone(
     client: TestClient[Any], tmp_path: Path
 ) -> None:

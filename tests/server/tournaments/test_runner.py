@@ -88,7 +88,7 @@ def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
             room = await room_of(club, one)
             here = room.who(Player.WHITE) or ""
             club.presence.come(room, here, Seat())
-            await until(lambda: running.now.closed)
+            await until(lambda: running.now.closed, 60)  # three rounds of four seconds
             assert running.now.meetings[0].points(one.white) == 1
             assert running.now.meetings[1].result is not None
             assert [running.now.meetings[1].points(n) for n in (two.white, two.black or 0)] == [

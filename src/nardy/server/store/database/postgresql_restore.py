@@ -45,7 +45,9 @@ def restore(backup: Path, address: PostgresAddress) -> tuple[Contents, str | Non
         try:
             with engine.connect() as connection:
                 schema, tables = _place(connection, address)
-            kept = f"before_restore_{datetime.now().astimezone():%Y%m%d_%H%M%S}" if tables else None
+            kept = (
+                f"before_restore_{datetime.now().astimezone():%Y%m%d_%H%M%S_%f}" if tables else None
+            )
             _run(backup, programs, _put_aside(schema, tables, kept), _check(schema, found))
             with engine.connect() as connection:
                 return dumps.contents(connection), kept
