@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { pictureRow } from "../avatars/sheet.js";
 import { h } from "../dom.js";
 import { field, form, hint, once, value } from "../forms.js";
-import { sheet } from "../sheet.js";
+import { secretSheet, sheet } from "../sheet.js";
 import { open } from "../parts.js";
 import { copyButton } from "./copy_button.js";
 import { keyButton } from "./passkeys.js";
@@ -142,7 +142,7 @@ async function recoverySheet(known, changed) {
 /** Recovery codes; the club shows them only once. @param {string[]} codes */
 function codesSheet(codes) {
   const list = h("ol", { class: "codes num" }, ...codes.map((code) => h("li", {}, h("code", {}, code))));
-  const dialog = sheet(
+  const dialog = secretSheet(
     t("account.codes"),
     h("p", {}, t("account.codes.why")),
     list,

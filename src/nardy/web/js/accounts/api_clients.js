@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { field, form, hint, once, sure, value } from "../forms.js";
-import { sheet } from "../sheet.js";
+import { secretSheet, sheet } from "../sheet.js";
 import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
 import { copyButton } from "./copy_button.js";
@@ -85,7 +85,7 @@ function row(one, end, renew) {
 /** A new token; the club shows it only once. @param {Token} told */
 function tokenSheet({ name, token }) {
   const shown = h("code", { class: "token" }, token);
-  const dialog = sheet(
+  const dialog = secretSheet(
     t("programs.token", { name }),
     hint("programs.token.why"),
     h("p", { class: "codes" }, shown),
