@@ -114,3 +114,49 @@ def test_who_changes_his_mind_while_a_language_comes_has_the_last_one(
         time.sleep(1)
         assert tab.js("document.documentElement.lang") == "en"
         assert tab.js("document.querySelector('.huge').textContent") == "Play now"
+
+
+OTHER = "document.querySelector('header [lang=ru]')"
+STAY, GO = (f"document.querySelector('dialog .wrap .btn:nth-of-type({n})').click()" for n in (1, 2))
+
+
+def test_a_clock_that_was_begun_is_asked_about_before_it_is_lost(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(f"{club}/clock")
+        tab.wait("document.querySelector('.real-form .act')", 60)
+        tab.js("document.querySelector('.real-form .act').click()")
+        # The browser may bring a page back that it kept; nothing of it is missing.
+        tab.js("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+        tab.js("window.half = document.querySelector('.half')")
+        for answer in (STAY, GO):
+            assert tab.js("half.isConnected")
+            tab.js(f"{OTHER}.focus(), {OTHER}.click()")
+            tab.wait("document.querySelector('dialog .wrap .btn')", 30)
+            tab.js(answer)
+            tab.wait("!document.querySelector('dialog')", 30)
+        tab.wait("document.documentElement.lang === 'ru' && !half.isConnected", 30)
+        assert tab.js("document.activeElement.matches('header [lang=en]')")
+        assert not tab.log
+
+
+def test_a_form_that_was_filled_in_is_asked_about_and_another_page_is_not(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(f"{club}/tournaments/new")
+        tab.wait("document.querySelector('#cup-name')", 60)
+        tab.js("document.querySelector('#cup-name').focus()")
+        tab.call("Input.insertText", text="Winter cup")
+        tab.js(f"{OTHER}.focus(), {OTHER}.click()")
+        tab.wait("document.querySelector('dialog .wrap .btn')", 30)
+        tab.js(STAY)
+        assert tab.js("document.querySelector('#cup-name').value") == "Winter cup"
+        assert tab.js("document.documentElement.lang") == "en"
+        tab.go(f"{club}/rules")
+        tab.wait("document.querySelector('.club-rules')", 60)
+        tab.js(f"{OTHER}.focus(), {OTHER}.click()")
+        tab.wait("document.documentElement.lang === 'ru'", 30)
+        assert tab.js("document.activeElement.matches('header [lang=en]')")
+        assert not tab.log

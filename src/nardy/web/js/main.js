@@ -3,7 +3,7 @@
 import { address, isFramed, isStatic, linkTo } from "./address.js";
 import { listener } from "./live_region.js";
 import { ask } from "./api.js";
-import { h, icon, logo } from "./dom.js";
+import { h, icon, logo, renew } from "./dom.js";
 import { Live } from "./live.js";
 import { here, nav } from "./nav.js";
 import { open } from "./parts.js";
@@ -12,6 +12,8 @@ import { LANGUAGES, preferred, speak, spoken, t } from "./words.js";
 
 const skip = h("a", { class: "skip", href: "#page", onclick: toPage });
 const header = h("header", { class: "top" });
+/** The button for the other language. It stays where the header is laid anew, and so does the focus. */
+const speaks = h("button", { class: "btn quiet", onclick: () => change({ language: speaks.lang }) });
 const banner = h("p", { class: "banner", role: "alert" });
 const place = h("div", { class: "place-of-page" });
 /** The connection of a page with live news. @type {{close: () => void} | null} */
@@ -51,8 +53,9 @@ function toPage(event) {
 
 function top() {
   skip.textContent = t("skip");
-  const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
-  header.replaceChildren(
+  speaks.lang = LANGUAGES.find((language) => language !== spoken()) ?? "en";
+  speaks.textContent = t(`language.${speaks.lang}`);
+  renew(header, [
     h(
       "a",
       {
@@ -77,9 +80,9 @@ function top() {
       icon("light"),
     ),
     // Without a club there are no accounts.
-    isStatic ? "" : accountButton(),
-    h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
-  );
+    ...(isStatic ? [] : [accountButton()]),
+    speaks,
+  ]);
 }
 
 const accountButton = () =>
@@ -257,13 +260,13 @@ async function sit(room) {
 async function translate() {
   const wanted = settings.language || preferred();
   if (wanted === spoken()) return;
+  if (!game && !(await (await import("./unsaved.js")).mayLose(place))) return change({ language: spoken() });
   await speak(wanted);
   if (wanted !== (settings.language || preferred())) return translate();
   top();
   here();
-  if (game) {
-    game.rebuild();
-  } else show();
+  if (game) game.rebuild();
+  else show();
 }
 
 if (isFramed) (await import("./trial/frame.js")).begin();
@@ -283,9 +286,9 @@ addEventListener("popstate", () => {
   // A change of the fragment does not restart a game.
   if (!game || !address().pathname.endsWith(`/${game.play.room}`)) show();
 });
-// The back-forward cache suspends a page: close its connection, and reconnect when it returns.
+// The back-forward cache suspends a page: close its connection, and reconnect when it returns. What has no connection is kept.
 addEventListener("pagehide", () => live?.close());
-addEventListener("pageshow", ({ persisted }) => persisted && show());
+addEventListener("pageshow", ({ persisted }) => persisted && live && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
 if (!isStatic) for (const late of [import("./notices.js"), import("./club_words.js")]) late.then(({ begin }) => begin(go));
