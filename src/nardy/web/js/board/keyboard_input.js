@@ -42,6 +42,8 @@ export class KeyboardInput {
 
   /** Update the accessible names of all places. */
   rename() {
+    // Digits typed at an earlier position belong to it.
+    this.typed = "";
     for (const [place, node] of this.places) node.setAttribute("aria-label", this.wants.name(place));
   }
 
@@ -58,6 +60,11 @@ export class KeyboardInput {
   press(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.move(event.key) || this.type(event.key) || this.wants.key(letter(event).toLowerCase())) event.preventDefault();
+  }
+
+  /** The place with a number on this board. @param {string} digits */
+  numbered(digits) {
+    return this.order().find((one) => this.board.number(one) === String(Number(digits)));
   }
 
   /** @param {string} key */
@@ -79,6 +86,7 @@ export class KeyboardInput {
       End: 1,
     }[key];
     if (next === undefined) return false;
+    this.typed = "";
     this.go(next);
     return true;
   }
@@ -87,6 +95,7 @@ export class KeyboardInput {
   jump(step, targets) {
     const order = this.order().filter((place) => targets.includes(place));
     const at = order.indexOf(this.here);
+    this.typed = "";
     this.go(order[(at + step + order.length) % order.length] ?? order[0]);
     return true;
   }
@@ -94,9 +103,10 @@ export class KeyboardInput {
   /** Enter chooses or plays a checker; digits go to a place: `8 Enter 5 Enter`, or `8/5`. @param {string} key */
   type(key) {
     if (/^[0-9]$/.test(key)) {
-      // No point has more than two digits.
-      this.typed = (this.typed + key).slice(-2);
-      const place = this.order().find((one) => this.board.number(one) === String(Number(this.typed)));
+      // No point has more than two digits; where two name none, the last one begins anew.
+      const both = (this.typed + key).slice(-2);
+      this.typed = this.numbered(both) === undefined ? key : both;
+      const place = this.numbered(this.typed);
       if (place !== undefined) this.go(place);
       return true;
     }
