@@ -40,11 +40,16 @@ export class KeyboardInput {
     return s("rect", { ...box, x: x - PITCH / 2 + 1, y: top ? g.rim : g.H / 2 + 4, width: PITCH - 2, height: g.H / 2 - g.rim - 4, rx: 12 });
   }
 
-  /** Update the accessible names of all places. */
+  /** Update the accessible names of all places, and which one is chosen. */
   rename() {
     // Digits typed at an earlier position belong to it.
     this.typed = "";
-    for (const [place, node] of this.places) node.setAttribute("aria-label", this.wants.name(place));
+    for (const [place, node] of this.places) {
+      node.setAttribute("aria-label", this.wants.name(place));
+      // Other places are no toggles: "not pressed" would be read out at each of them.
+      if (place === this.board.marks.chosen) node.setAttribute("aria-pressed", "true");
+      else node.removeAttribute("aria-pressed");
+    }
   }
 
   /** @param {number} place */

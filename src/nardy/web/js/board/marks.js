@@ -14,6 +14,8 @@ export class Marks {
     this.below = s("g", { class: "marks below", "aria-hidden": "true" });
     this.above = s("g", { class: "marks above", "aria-hidden": "true" });
     this.arrows = s("g", { class: "marks arrows", "aria-hidden": "true" });
+    /** The place of the chosen checker. @type {number | null} */
+    this.chosen = null;
   }
 
   /** Mark the points of the last turn, in the numbering of the player below. @param {number[]} points */
@@ -29,6 +31,7 @@ export class Marks {
 
   /** Mark the chosen checker and its targets. Mark the bar where a checker must enter: it has no number to highlight. @param {number | null} chosen @param {Target[]} targets @param {boolean} enters */
   choose(chosen, targets, enters = false) {
+    this.chosen = chosen;
     /** @type {SVGElement[]} */
     const marks = [];
     const waiting = this.checkers.stacks.mine[BAR]?.length ?? 0;

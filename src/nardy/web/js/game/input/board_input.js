@@ -8,6 +8,9 @@ import { does, isHasty, mainAct, press } from "../actions/pending.js";
 import { placeWord } from "../narration/notation.js";
 import { lastTurns } from "../layout/turn_list.js";
 
+/** Tell screen readers, by what is loaded with the first sentence. @param {(read: typeof import("../narration/read_aloud.js")) => void} tell */
+const aloud = (tell) => import("../narration/read_aloud.js").then(tell, () => {});
+
 export class BoardInput {
   /** @param {import("../page.js").GamePage} page */
   constructor(page) {
@@ -39,26 +42,41 @@ export class BoardInput {
     this.page.marks();
   }
 
+  /** Choose a checker, or let it go, and say so: the mark alone is silent. @param {number | null} place */
+  hold(place) {
+    const { page, play } = this;
+    const isSaid = place !== null || play.chosen !== null;
+    this.choose(place);
+    if (isSaid) aloud(({ held }) => play.chosen === place && held(page));
+  }
+
+  /** Take the last move back, or all. @param {boolean} [all] */
+  undo(all) {
+    if (!this.play.undo(all)) return;
+    this.page.show();
+    aloud(({ undone }) => undone());
+  }
+
   /** @param {number | null} place @param {boolean} [byPointer] */
   tap(place, byPointer = false) {
     const { play } = this;
     if (byPointer && settings.taps === "one" && play.moving && place && play.checkers.mine[place]) return this.once(place, false);
     const before = this.before === undefined ? play.chosen : this.before;
     this.before = undefined;
-    if (!play.moving || place === null) return this.choose(null);
+    if (!play.moving || place === null) return this.hold(null);
     const target = this.reaches(place);
     if (target) return this.go(target.route);
     if (before === place) {
       // A second tap on the same checker plays the left die.
       const [first] = play.targets.filter(({ several }) => !several);
       if (first) return this.go(first.route);
-      return this.choose(null);
+      return this.hold(null);
     }
     if (play.checkers.mine[place] && place) {
       const lifts = play.origins.has(place);
-      this.choose(lifts ? place : null);
-      if (!lifts) this.still(place);
-      return undefined;
+      if (lifts) return this.hold(place);
+      this.choose(null);
+      return this.still(place);
     }
     if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
     return this.choose(null);
@@ -127,24 +145,24 @@ export class BoardInput {
     if (!play.moving || play.complete || play.view.dice.length !== 2 || play.view.left) return;
     play.swapped = !play.swapped;
     this.page.show();
+    aloud(({ swapped }) => swapped(this.page));
   }
 
   /** @param {string} key */
   key(key) {
     const { page, play } = this;
-    const aloud = () => import("../narration/read_aloud.js");
     /** @type {Record<string, () => unknown>} */
     const does = {
       r: () => (play.due ? play.view.acts.includes("roll") && play.act("roll") : press(page)),
       d: () => play.due && play.view.acts.includes("double") && play.act("double"),
       s: () => this.swap(),
-      u: () => play.undo() && page.show(),
+      u: () => this.undo(),
       c: () => play.confirm(),
-      w: () => aloud().then(({ where }) => where(page)),
-      p: () => aloud().then(({ position }) => position(page)),
+      w: () => aloud(({ where }) => where(page)),
+      p: () => aloud(({ position }) => position(page)),
       l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
       b: () => page.lookBack(),
-      f: () => page.turnRound(),
+      f: () => (page.turnRound(), aloud(({ turned }) => turned(page))),
       a: () => this.draws?.("arrow", page.board.keyboard?.here ?? 24),
       o: () => this.draws?.("ring", page.board.keyboard?.here ?? 24),
       m: () => change({ sound: settings.sound === "on" ? "off" : "on" }),

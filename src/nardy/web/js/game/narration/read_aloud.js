@@ -23,6 +23,26 @@ export function where(page) {
   announce(said.join(" ") || t("say.nowhere"));
 }
 
+/** Say where the checker that was just chosen can go, or that it was let go. @param {import("../page.js").GamePage} page */
+export function held(page) {
+  if (page.play.chosen === null) announce(t("say.letgo"));
+  else where(page);
+}
+
+/** Say that a move was taken back. */
+export const undone = () => announce(t("say.undone"));
+
+/** Say which die is played first now. @param {import("../page.js").GamePage} page */
+export function swapped({ play }) {
+  const [first, second] = play.dice;
+  announce(t("say.swapped", { first, second }));
+}
+
+/** Say whose side of the board is below now. @param {import("../page.js").GamePage} page */
+export function turned({ play, name }) {
+  announce(t("say.turned", { who: name(play.below) }));
+}
+
 /** Read all checkers and both pip counts. @param {import("../page.js").GamePage} page */
 export function position({ play, placeName }) {
   const places = [...Array(26).keys()]
