@@ -434,6 +434,84 @@ const PARTS = {
     return ["swiss", "knock-out"].map((format) => ["600+8", "240d12", "0d86400"].map((clock) => absenceOf({ format, clock })));
   },
 
+  /** A press beside a sheet, a selection that is dragged out of one, and a press beside a secret. */
+  async backdrop() {
+    document.createElement = (tag) => {
+      const acts = {};
+      const dialog = { acts, open: true, close: () => (dialog.open = false), addEventListener: (name, act) => (acts[name] = act) };
+      return tag === "dialog" ? Object.assign(dialog, { setAttribute() {}, append() {}, showModal() {} }) : node();
+    };
+    const { sheet, secretSheet } = await load("sheet.js");
+    const staysOpen = (dialog, pressed) => {
+      dialog.acts.pointerdown?.({ target: pressed });
+      dialog.acts.click?.({ target: dialog });
+      return dialog.open;
+    };
+    const [plain, dragged, secret] = [sheet("one"), sheet("two"), secretSheet("three")];
+    return [staysOpen(plain, plain), staysOpen(dragged, {}), staysOpen(secret, secret)];
+  },
+
+  /** Digits at the board: two, a third one, and one after an arrow or at another position (""). */
+  async typed_digits() {
+    const { KeyboardInput } = await load("board/keyboard_input.js");
+    const board = { number: String, mirror: false, marks: {}, pointer: { targets: [] } };
+    const wants = { tap() {}, key: () => false };
+    const place = (...keys) => {
+      const input = Object.assign(Object.create(KeyboardInput.prototype), { board, wants, places: new Map(), here: 24, typed: "" });
+      for (const key of keys) key ? input.press({ key, preventDefault() {} }) : input.rename();
+      return input.here;
+    };
+    return [place("1", "8"), place("1", "8", "5"), place("1", "ArrowLeft", "2"), place("1", "", "2")];
+  },
+
+  /** What a screen reader hears while a turn is made by keys. */
+  async heard_keys() {
+    document.createElement = () => ({ setAttribute() {}, append() {}, addEventListener() {} });
+    const [{ listener }, { BoardInput }, { learn }] = await Promise.all(["live_region.js", "game/input/board_input.js", "words.js"].map(load));
+    await learn("game");
+    const { play } = await game();
+    const [long, short] = [{ from: 8, to: 5, then: 1, die: 3 }, { from: 8, to: 7, then: 2, die: 1 }];
+    const nodes = [{ moves: [long, short], dice: [3, 1] }, { moves: [], dice: [1] }, { moves: [], dice: [3] }];
+    play.hear({ ...update(view({ 8: 2 }, { 20: 1 }, { dice: [3, 1] }), [], { nodes }), version: (version = 1) });
+    await rest();
+    const page = { play, marks() {}, show() {}, turnRound: () => (play.flip = true), number: String, name: (seat) => seat };
+    const input = new BoardInput(page);
+    const heard = [];
+    for (const act of [() => input.tap(8), () => input.tap(null), () => input.key("s"), () => (play.play([long]), input.key("u")), () => input.key("f")]) {
+      act();
+      await rest(50);
+      heard.push(listener.textContent);
+    }
+    return heard;
+  },
+
+  /** A bot is asked about a position; another one is set up and asked about before it answers. */
+  async late_evaluation() {
+    const { EditorPage } = await load("editor/page.js");
+    const [asked, answers, shown] = [[], [], []];
+    const told = (position) => ({ view: view({}, {}, { position, roll: [] }), laws: { name: { en: "Tapa" } } });
+    globalThis.history = { replaceState() {} };
+    globalThis.fetch = async (address, { body } = {}) => {
+      if (!body) return { ok: true, json: async () => told("b") };
+      asked.push(JSON.parse(body).position);
+      return { ok: true, json: () => new Promise((done) => answers.push(() => done({ kind: "chances", win: 0.5, equity: 0, cube: "" }))) };
+    };
+    const evaluation = { replaceChildren: () => shown.push(asked.length), scrollIntoView() {} };
+    const page = Object.assign(Object.create(EditorPage.prototype), { evaluation, text: {}, state: {}, asked: 0, judged: "", told: told("a") });
+    Object.assign(page, { wants: { isHere: () => true }, show: async () => {} });
+    page.judge();
+    await page.read("b");
+    page.judge();
+    await rest();
+    const before = shown.length;
+    answers[0]();
+    await rest();
+    const between = shown.length;
+    answers[1]?.();
+    await rest();
+    return { asked, shown: [before, between, shown.length] };
+  },
+
   /** A clock of one's own is typed: none, then one. */
   async own_clock() {
     const made = [];

@@ -66,6 +66,28 @@ def test_a_link_opens_its_position_which_can_be_tried_and_changed(
 
 
 @pytest.mark.thorough
+def test_the_editor_leaves_the_focus_on_what_was_changed(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(1440, 900)
+        tab.prefer(prefers_reduced_motion="reduce")
+        tab.go(f"{club}/board?text=backgammon+w+24:2,13:5,8:3,6:5+24:2,13:5,8:3,6:5+dice=31")
+        tab.wait("document.querySelector('.editor .no.can')", 60)
+        tab.js("(window.die = document.querySelectorAll('.setup select')[2]).focus()")
+        tab.js("die.value = '2', die.dispatchEvent(new Event('change'))")
+        tab.wait("!die.isConnected", 30)
+        assert tab.js("document.activeElement.ariaLabel === die.ariaLabel")
+        assert tab.js("document.activeElement.value") == "2"
+        tab.js("(window.chip = document.querySelectorAll('.brushes .chip')[3]).focus()")
+        tab.key("Enter")
+        tab.wait("!chip.isConnected", 30)
+        assert tab.js("document.activeElement.textContent === chip.textContent")
+        assert tab.js("document.activeElement.ariaPressed") == "true"
+        assert not tab.log
+
+
+@pytest.mark.thorough
 def test_a_link_without_a_position_keeps_its_text_beside_a_start(
     club: str, chromium_browser: Browser
 ) -> None:

@@ -158,6 +158,34 @@ def test_a_clock_of_ones_own_that_cannot_be_is_told(folder: Path) -> None:
     assert told(folder, "own_clock") == {"told": [wrong, wrong, ""], "clocks": ["720+8"]}
 
 
+def test_only_a_press_that_begins_beside_a_sheet_closes_it_and_none_closes_a_secret(
+    folder: Path,
+) -> None:
+    assert told(folder, "backdrop") == [False, True, True]
+
+
+def test_a_digit_begins_anew_where_two_name_no_place_and_after_an_arrow_or_an_update(
+    folder: Path,
+) -> None:
+    assert told(folder, "typed_digits") == [18, 5, 2, 2]
+
+
+def test_choosing_undoing_swapping_and_flipping_by_keys_is_heard(folder: Path) -> None:
+    assert told(folder, "heard_keys") == [
+        "8 can move to 5, 7.",
+        "Deselected.",
+        "1 is played first, then 3.",
+        "Move undone.",
+        "Board flipped. At the bottom: black.",
+    ]
+
+
+def test_an_evaluation_of_an_earlier_position_is_dropped_and_a_new_one_can_be_asked_for(
+    folder: Path,
+) -> None:
+    assert told(folder, "late_evaluation") == {"asked": ["a", "b"], "shown": [2, 2, 3]}
+
+
 def test_a_search_that_ended_by_itself_searches_again_on_other_terms(folder: Path) -> None:
     assert told(folder, "search_again") == [[False, [1]], [True, [3]]]
 

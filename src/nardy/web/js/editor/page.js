@@ -7,6 +7,7 @@ import { openWhy } from "../coach/why.js";
 import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
+import { keepFocus } from "../focus.js";
 import { checkersOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
 import { pick } from "../choice_buttons.js";
@@ -56,8 +57,8 @@ export class EditorPage {
     this.checkers = /** @type {CheckerCounts} */ (/** @type {unknown} */ (null));
     this.dice = [0, 0];
     this.asked = 0;
-    /** A bot's evaluation is on its way. */
-    this.thinks = false;
+    /** The position that a bot evaluates; empty: none. */
+    this.judged = "";
     this.practice = new Practice(
       { act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() },
       { tall: false },
@@ -99,6 +100,7 @@ export class EditorPage {
   }
 
   close() {
+    this.judged = "";
     this.practice.close();
   }
 
@@ -126,6 +128,7 @@ export class EditorPage {
       this.state.className = "state good";
       this.state.textContent = t("editor.good");
       this.evaluation.hidden = true;
+      this.judged = "";
       await this.show();
     } catch (error) {
       if (asked === this.asked) this.fail(/** @type {Error} */ (error).message);
@@ -140,8 +143,8 @@ export class EditorPage {
 
   async show() {
     if (!this.told) return;
-    this.layPanel();
-    this.layBrushes();
+    keepFocus(this.panel, () => this.layPanel());
+    keepFocus(this.brushes, () => this.layBrushes());
     this.note.textContent = t(this.brush === "try" ? (this.told.view.phase === "turn" ? "editor.try" : "editor.roll") : "editor.put");
     // While checkers are set up the board for turns is kept off the page.
     this.practice.box = this.brush === "try" ? this.box : h("div", {});
@@ -272,7 +275,7 @@ export class EditorPage {
     this.checkers = { mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] };
     this.dice = [0, 0];
     this.brush = "mine";
-    this.layBrushes();
+    keepFocus(this.brushes, () => this.layBrushes());
     this.note.textContent = t("editor.put");
     this.layBoard();
     this.state.textContent = "";
@@ -319,8 +322,11 @@ export class EditorPage {
 
   /** Ask for a bot's evaluation. */
   async judge() {
-    if (this.thinks) return;
-    this.thinks = true;
+    const { position } = this.told.view;
+    if (this.judged === position) return;
+    this.judged = position;
+    // Another position may be shown once the answer is here.
+    const isAsked = () => this.judged === position;
     this.evaluation.hidden = false;
     this.evaluation.replaceChildren(
       h("p", { class: "muted", role: "status" }, t("editor.thinks")),
@@ -328,18 +334,19 @@ export class EditorPage {
     );
     this.look();
     try {
-      const { position } = this.told.view;
       const told = await ask("/api/position/evaluation", { position });
-      this.evaluation.replaceChildren(...evaluationOf(told, (one) => this.point(one), position));
+      if (isAsked()) this.evaluation.replaceChildren(...evaluationOf(told, (one) => this.point(one), position));
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      this.evaluation.replaceChildren(
-        h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message),
-        ...(fair ? [h("p", { class: "sm" }, fair[1])] : []),
-      );
+      if (isAsked())
+        this.evaluation.replaceChildren(
+          h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message),
+          ...(fair ? [h("p", { class: "sm" }, fair[1])] : []),
+        );
     }
-    this.thinks = false;
+    if (!isAsked()) return;
+    this.judged = "";
     this.look();
   }
 
