@@ -32,6 +32,7 @@ RECTS = """(() => {{ const shown = (e) => e.checkVisibility();
     clocks: [...document.querySelectorAll('.clockbox')].map((e) => [box(e), box(e.closest('.strip'))]),
     wide: document.documentElement.scrollWidth,
   }}; }})()"""
+SHOWN = "[...document.querySelectorAll('.acts .btn')].filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect())"
 FINGER = 44
 NAVIGATION = 32
 """Of the ways at the head, which stand side by side: their width; they are 44 high."""
@@ -73,6 +74,8 @@ def faults(tab: Tab, width: int, height: int) -> Iterator[str]:
             yield f"{name} leaves the screen: {box}"
         yield from (f"{name} over {than}" for than, at in parts[:number] if overlap(box, at))
     for name, (left, top, right, bottom) in told["buttons"]:
+        if left < -1 or right > width + 1:
+            yield f"{name} leaves the screen: {left:.0f} to {right:.0f}"
         if bottom - top < FINGER or right - left < NAVIGATION:
             yield f"{name}: {right - left:.0f} x {bottom - top:.0f}"
     yield from (
@@ -106,6 +109,44 @@ def test_nothing_lies_over_anything_on_any_screen(
         assert not tab.log
 
 
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_four_small_buttons_fit_on_small_phones(
+    town: str, chromium_browser: Browser, language: str
+) -> None:
+    # A game without a cube: beside "Double" there is nothing to undo.
+    stop = next(one for one in tour.STOPS if one.name == "game")
+    with chromium_browser.tab() as tab:
+        for width, height in ((320, 568), (568, 320), (667, 375)):
+            tab.size(width, height, touch=True)
+            tour.enter(tab, town, language=language)
+            tour.visit(tab, town, stop)
+            tab.wait(f"{SHOWN}.length === 3")
+            # Undo, a hint, and the turns or more; the fourth is there after the first own turn.
+            tab.js(
+                "document.querySelector('.acts .btn').after(document.querySelector('.acts .btn').cloneNode(true))"
+            )
+            assert tab.js(f"{SHOWN}.length") == 4
+            assert not list(faults(tab, width, height))
+            assert not tab.js(f"{SHOWN}.some((one, n, all) => n && one.left < all[n - 1].right)")
+
+
+def test_live_evaluation_is_seen_on_a_phone_held_sideways(
+    town: str, chromium_browser: Browser
+) -> None:
+    stop = next(one for one in tour.STOPS if one.name == "onlooker")
+    with chromium_browser.tab() as tab:
+        tab.size(667, 375, touch=True)
+        tour.enter(tab, town, language="en")
+        tour.visit(tab, town, stop)
+        assert tab.js("document.querySelector('.eyes').checkVisibility()")
+        box = tab.js(
+            "(({ left, top, right, bottom }) => [left, top, right, bottom])(document.querySelector('.eyes').getBoundingClientRect())"
+        )
+        told = tab.js(RECTS.format(parts=json.dumps(PARTS)))
+        assert within(box, [0, 0, 667, 375])
+        assert [name for name, part in told["parts"].items() if overlap(part, box)] == []
+
+
 @pytest.mark.parametrize("path", ["/club/none", "/play/none", "/tournament/none"])
 def test_where_there_is_nothing_it_is_said_and_a_way_leads_on(
     town: str, chromium_browser: Browser, path: str
@@ -121,6 +162,28 @@ def test_where_there_is_nothing_it_is_said_and_a_way_leads_on(
             "document.querySelector('#page :is(.hero, h1)') && location.pathname !== " + repr(path),
             30,
         )
+
+
+def test_members_of_a_club_stay_under_the_finger_while_others_begin_games(
+    town: str, chromium_browser: Browser
+) -> None:
+    asked = "performance.getEntriesByType('resource').filter(({ name }) => /api.groups.[^/]+$/.test(name)).length"
+    with chromium_browser.tab() as tab:
+        tab.size(1280, 800)
+        tour.enter(tab, town, language="en")
+        tour.visit(tab, town, next(one for one in tour.STOPS if one.name == "club"))
+        tab.js(
+            "window.kept = [...document.querySelectorAll('.belongs, .invitation, .ways-out .btn')]"
+        )
+        before = tab.js(asked)
+        tab.js(
+            "fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'}, "
+            'body: \'{"game": "tapa", "against": "anyone"}\'}).then(({ ok }) => ok)'
+        )
+        tab.wait(f"{asked} > {before}", 30)
+        tab.js("fetch('/api/me').then(({ ok }) => ok)")
+        assert tab.js("kept.length > 2 && kept.every((one) => one.isConnected)")
+        assert not tab.log
 
 
 def test_a_clubs_page_on_a_phone_tells_first_who_waits_then_who_belongs(
