@@ -14,6 +14,10 @@ LINES = "[...document.querySelectorAll('.three-lines li')].map((e) => e.textCont
 TOO_WIDE = """[...document.querySelectorAll('body *')]
   .filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth)
   .map((e) => `${e.localName}.${e.className}: ${e.textContent.slice(0, 40)}`)"""
+STOP_IS_THERE = """(() => {
+  const stop = document.querySelector(".living-line .btn"), { x, y, width, height } = stop.getBoundingClientRect();
+  return stop.checkVisibility() && stop.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+})()"""
 WIDTH = "document.querySelector('.home').getBoundingClientRect().width"
 
 
@@ -125,6 +129,8 @@ def test_wide_screens_are_used_and_narrow_ones_fit(club: str, chromium_browser: 
         ):
             visit(tab, club, width, height, prefers_reduced_motion="reduce")
             assert tab.js("document.documentElement.scrollWidth") == width, tab.js(TOO_WIDE)
+            # The board can be stopped on every screen, and begun under reduced motion.
+            assert tab.js(STOP_IS_THERE), (width, height)
             bottom = tab.js("document.querySelector('.btn.huge').getBoundingClientRect().bottom")
             assert bottom <= height, (width, height, bottom)
         assert tab.js(WIDTH) > 1700
