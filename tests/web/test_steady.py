@@ -197,3 +197,87 @@ def test_how_an_earlier_game_of_the_match_ended_is_not_told_again(told) -> None:
     assert told_again == ""
     assert on_time
     assert left
+
+
+def test_a_result_that_is_told_again_keeps_the_focus_and_what_was_shared(told) -> None:
+    script = """
+      const { layEnd } = await import("/web/js/game/layout/result_card.js");
+      const box = document.createElement("div");
+      document.body.append(box);
+      const result = { winner: "white", points: 1, words: { en: "single game" } };
+      const play = Object.assign(table(), { facts, view: { ...view, phase: "over", acts: [], result } });
+      const page = { play, box, element: document.createElement("div"), wants: { go() {} }, name: String, layActs() {}, ended: "", isOver: true };
+      await layEnd(page);
+      const [card] = box.children, link = card.querySelector("a");
+      link.focus();
+      card.append("Copied.");
+      await layEnd(page);
+      const kept = [box.firstChild === card, document.activeElement === link, card.textContent.includes("Copied.")];
+      play.view.result = { ...result, points: 2 };
+      await layEnd(page);
+      return [kept, box.children.length, box.firstChild === card];"""
+    assert told(script) == [[True, True, True], 1, False]
+
+
+def test_the_small_buttons_keep_the_focus_when_another_comes_or_the_language_changes(told) -> None:
+    script = """
+      const { layActs } = await import("/web/js/game/layout/frame.js");
+      const { speak } = await import("/web/js/words.js");
+      const { h } = await import("/web/js/dom.js");
+      const buttons = document.createElement("div");
+      document.body.append(buttons);
+      const play = Object.assign(table(), { facts, view });
+      const page = { play, buttons, input: {}, lateParts: null };
+      layActs(page);
+      const undo = buttons.querySelector(".back");
+      undo.focus();
+      page.lateParts = { buttons: () => [h("button", { class: "btn" }, "Hint")] };
+      layActs(page);
+      const kept = document.activeElement === undo;
+      await speak("ru");
+      layActs(page);
+      return [kept, buttons.children.length, document.activeElement.ariaLabel];"""
+    assert told(script) == [True, 6, "Назад"]
+
+
+def test_a_sheet_over_a_game_gives_the_focus_back_also_after_a_setting_was_changed(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.size(390, 844)
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        wish = '{"game": "hypergammon", "bot": "easy", "length": 0, "seat": "white"}'
+        room = tab.js(
+            "fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'}, "
+            f"body: '{wish}'}}).then((answer) => answer.json()).then(({{ room }}) => room)"
+        )
+        tab.go(f"{club}/play/{room}")
+        tab.wait("document.querySelector('.boardbox .ck')", 60)
+        tab.click(".info .phone-only")
+        tab.wait("document.querySelector('dialog .chip[aria-pressed=false]')", 30)
+        tab.js("window.board = document.querySelector('.boardbox .board')")
+        tab.js("document.querySelector('dialog .chip[aria-pressed=false]').click()")
+        # The page is laid anew once the opening roll was shown.
+        tab.wait("!board.isConnected", 30)
+        tab.js("document.querySelector('dialog header .btn').click()")
+        assert tab.js("document.activeElement.matches('.info .phone-only')")
+        assert not tab.log
+
+
+def test_who_waits_stays_under_the_finger_when_somebody_else_goes(told) -> None:
+    script = """
+      const { showWaiting } = await import("/web/js/meeting/who_waits.js");
+      const box = document.createElement("div");
+      document.body.append(box);
+      const seek = (room, name) => ({ room, name, laws: { name: { en: "Tapa" } }, length: 1, clock: null, rating: null, avatar: "" });
+      const all = [seek("a", "Ann"), seek("b", "Bo")];
+      showWaiting(box, { seeks: all }, {});
+      const row = box.querySelectorAll("button")[1];
+      row.focus();
+      showWaiting(box, { seeks: all.slice(1) }, {});
+      const kept = [box.querySelectorAll("button").length, document.activeElement === row];
+      // The board of the same person is another one: a press must not sit down at the old one.
+      showWaiting(box, { seeks: [seek("c", "Bo")] }, {});
+      return [...kept, row.isConnected, document.activeElement === box.querySelector("button")];"""
+    assert told(script) == [1, True, False, True]

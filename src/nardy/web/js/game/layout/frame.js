@@ -1,7 +1,8 @@
 // The frame around the board: the game, both players, the turns, the small buttons.
 
 import { avatar } from "../../avatars/drawing.js";
-import { h, icon } from "../../dom.js";
+import { h, icon, renew } from "../../dom.js";
+import { keepFocus } from "../../focus.js";
 import { counted, spoken, t } from "../../words.js";
 import { clockWord } from "./clock_words.js";
 import { pips } from "../checkers/counts.js";
@@ -41,7 +42,8 @@ function layInfo(page) {
   ]
     .filter(Boolean)
     .join(" · ");
-  page.info.replaceChildren(
+  // A sheet gives the focus back to the button that opened it: those that would not change stay.
+  renew(page.info, [
     h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
     h(
       "button",
@@ -49,7 +51,7 @@ function layInfo(page) {
         class: "btn quiet ico rules",
         "aria-label": t("rules"),
         title: t("rules"),
-        onclick: () => sheets().then((open) => open.rulesSheet(laws)),
+        onclick: () => sheets().then((open) => open.rulesSheet(page.play.laws)),
       },
       icon("book"),
       h("span", {}, t("rules")),
@@ -60,7 +62,7 @@ function layInfo(page) {
       { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(page)) },
       icon("more"),
     ),
-  );
+  ]);
 }
 
 /** A name with a link to its profile, which opens in a new tab during a game of one's own. @param {GamePage} page @param {"white" | "black"} seat */
@@ -142,14 +144,14 @@ export function layActs(page) {
   if (!play.view) return;
   const button = (/** @type {import("../../dom.js").Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
     h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
-  const undo = button("undo", t("undo"), () => play.undo() && page.show(), "back");
+  const undo = button("undo", t("undo"), () => page.input.undo(), "back");
   let timer = 0;
-  undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
+  undo.addEventListener("pointerdown", () => (timer = setTimeout(() => page.input.undo(true), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
   // Only players of a running game can undo and resign.
   const plays = play.me !== null && play.view?.phase !== "over";
-  page.buttons.replaceChildren(
+  const buttons = [
     ...(plays ? [undo] : []),
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
     button("flip", t("flip"), () => page.turnRound(), "wide-only"),
@@ -158,5 +160,6 @@ export function layActs(page) {
       : []),
     ...(page.lateParts?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
-  );
+  ];
+  keepFocus(page.buttons, () => renew(page.buttons, buttons));
 }

@@ -17,15 +17,12 @@ export async function layEnd(page) {
   await open("room");
   const { play, box, element } = page;
   const { result } = play.view;
-  const waits = waitingCard(play, page.wants.sit);
-  const kept = box.querySelector(".waiting");
-  if (waits && kept && !play.facts.is_over) return;
-  kept?.remove();
-  box.querySelector(".end")?.remove();
-  if (waits) box.append(waits);
   if (element.classList.toggle("over", Boolean(result)) !== page.isOver) page.layActs();
   page.isOver = Boolean(result);
-  if (!result) return void (page.ended = "");
+  if (!result) {
+    page.ended = "";
+    return layCard(box, waitingCard(play, page.wants.sit));
+  }
   const said =
     result.winner === null
       ? result.words[spoken()]
@@ -36,7 +33,20 @@ export async function layEnd(page) {
   if (page.ended !== aloud) announce(aloud);
   else if (page.isAside) return;
   Object.assign(page, { ended: aloud, isAside: false });
-  box.append(card(page, said, [...what, howEnded(play), sessionLine(play)]));
+  return layCard(box, card(page, said, [...what, howEnded(play), sessionLine(play)]));
+}
+
+/** Cards as they were laid: later they tell what was shared. @type {WeakMap<Element, Node>} */
+const laid = new WeakMap();
+
+/** Lay a card over the board. One that would be the same stays, with the focus and with what it has told since. @param {Element} box @param {HTMLElement | null} card */
+function layCard(box, card) {
+  const old = box.querySelector(".end");
+  if (old && card && laid.get(old)?.isEqualNode(card)) return;
+  old?.remove();
+  if (!card) return;
+  laid.set(card, card.cloneNode(true));
+  box.append(card);
 }
 
 /** @param {GamePage} page @param {string} said @param {string[]} more */
