@@ -148,6 +148,44 @@ def test_a_review_under_way_leaves_focus_and_place_of_its_list(
         assert not tab.log
 
 
+STAYS = """import("/web/js/review/page.js").then(({ ReviewPage }) => {
+  const page = new ReviewPage("own-none", { go() {} });
+  document.body.replaceChildren(page.element);
+  const counts = Array.from({ length: 26 }, (_, place) => (place === 6 ? 2 : 0));
+  const choice = (turn, equity) => ({ turn, moves: [], win: 0.5, gammon: null, equity, loss: -equity, plies: 0 });
+  const decision = (equity) => ({
+    ...{ number: 1, player: "white", dice: [2, 1], turn: "6/4 6/5", position: "tapa w 6:2 6:2 dice=21", chosen: 0, loss: 0, grade: null },
+    ...{ is_forced: false, win: 0.5, lose: 0.5, luck: 0, plies: 0, white: counts, black: counts, white_pinned: [], black_pinned: [], cube: null },
+    choices: [choice("6/4 6/5", 0), choice("6/3", equity)],
+  });
+  const laws = { name: { en: "Tapa" }, direction: "contrary", has_cube: false };
+  const told = { laws, cubes: [], bombs: [], games: [], summaries: {}, names: {}, bots: [], you: null, of: 9, deep: 0 };
+  Object.assign(told, { state: "working", plies: 0, preview_plies: 0, luck_plies: 0 });
+  const tell = (looked_at, equity) => page.take({ ...told, looked_at, turns: [decision(equity)] });
+  tell(1, -0.1);
+  const [turn] = [...page.element.querySelectorAll("button.turn")].slice(1);
+  turn.focus();
+  const share = page.tools.querySelector("button:nth-of-type(2)");
+  tell(2, -0.1);
+  const kept = [turn.isConnected, share.isConnected, document.activeElement === turn];
+  tell(3, -0.2);
+  const now = [turn.isConnected, document.activeElement.matches("button.turn"), document.activeElement.textContent];
+  page.close();
+  return [kept, now];
+})"""
+
+
+@pytest.mark.thorough
+def test_a_review_under_way_leaves_its_buttons_and_turns(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        tab.js(WORDS)
+        assert tab.js(STAYS) == [[True, True, True], [False, True, "6/3"]]
+
+
 @pytest.mark.thorough
 def test_how_far_a_review_is_is_not_read_out(club: str, chromium_browser: Browser) -> None:
     with chromium_browser.tab() as tab:

@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
+import { keepFocus } from "../focus.js";
 import { sheet } from "../sheet.js";
 import { Live } from "../live.js";
 import { showLobby } from "../lobby.js";
@@ -31,15 +32,24 @@ export async function groupPage(of, go) {
   const people = h("section", {});
   const invitation = h("section", {});
   const problem = h("p", { class: "problem", role: "alert" });
+  /** What each part was laid for. @type {Map<HTMLElement, string>} */
+  const laid = new Map();
+  /** Lay a part anew where its facts have changed: a press, the focus or a selected link may be in it. @param {HTMLElement} box @param {unknown} facts @param {() => Node[]} parts */
+  const renewed = (box, facts, parts) => {
+    const text = JSON.stringify(facts);
+    if (laid.get(box) !== text) keepFocus(box, () => box.replaceChildren(...parts()));
+    laid.set(box, text);
+  };
   /** @type {Page} */
   const page = {
     at,
     go,
     lay: (now) => {
-      acts.replaceChildren(...actsOf(now, page));
+      const { role, name, about, members } = now;
+      renewed(acts, [role, name, about], () => actsOf(now, page));
       showLobby(lobby, { seeks: now.seeks, games: now.games, mine: [] }, go, () => seek(now, go), t("group.quiet"));
-      people.replaceChildren(...membersOf(now, page));
-      invitation.replaceChildren(...invitationOf(now, page));
+      renewed(people, [role, members], () => membersOf(now, page));
+      renewed(invitation, [role, now.invitation], () => invitationOf(now, page));
     },
     tell: (request) => {
       problem.textContent = "";

@@ -18,11 +18,8 @@ export async function poolRows(box, pools, go) {
     await named((await ask("/api/me")).name);
     await searchSheet(go, wish, { bot: () => order("bot"), terms: () => order("anyone") });
   };
-  const rows = pools.map((pool) => {
-    const row = poolRow(pool, { search, sit: go, failed: () => {} });
-    // Pools of games with one name may differ in options.
-    row.dataset.game = pool.laws.text;
-    return row;
-  });
-  renew(box, rows);
+  renew(
+    box,
+    pools.map((pool) => poolRow(pool, { search, sit: go, failed: () => {} })),
+  );
 }

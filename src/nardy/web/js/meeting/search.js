@@ -9,7 +9,7 @@ import { sheet } from "../sheet.js";
 import { spoken, t } from "../words.js";
 import { SearchClock } from "./search_clock.js";
 import { termsLine } from "./terms_line.js";
-import { whoWaits } from "./who_waits.js";
+import { showWaiting } from "./who_waits.js";
 
 /** @import { ToClient } from "../protocol.js" */
 /** What is searched for, with the name of the game to show. @typedef {{game: string, name: string, length: number, clock: string | null, rated: boolean}} Wish */
@@ -106,13 +106,11 @@ class Search {
 
   /** @param {import("../protocol.js").Lobby} lobby */
   showLobby(lobby) {
-    this.waiting.replaceChildren(
-      ...whoWaits(lobby, {
-        search: (wish) => this.turnTo(wish),
-        sit: (room) => (this.dialog.close(), this.go(`/play/${room}`)),
-        failed: (words) => (this.problem.textContent = words),
-      }),
-    );
+    showWaiting(this.waiting, lobby, {
+      search: (wish) => this.turnTo(wish),
+      sit: (room) => (this.dialog.close(), this.go(`/play/${room}`)),
+      failed: (words) => (this.problem.textContent = words),
+    });
   }
 
   /** Search on other terms, where somebody waits. @param {Wish} wish */

@@ -1,6 +1,7 @@
 // Every decision of a review in a list, which can be filtered by grade.
 
 import { h, renew } from "../dom.js";
+import { keepFocus } from "../focus.js";
 import { turnWord } from "../game/narration/notation.js";
 import { t } from "../words.js";
 import { actWord } from "./cube_tables.js";
@@ -128,14 +129,4 @@ export class DecisionList {
       if (this.turns[n].grade && this.counts(this.turns[n])) return n;
     return -1;
   }
-}
-
-/** Lay the children of a box anew, with the focus on the same place where its child is another one then. @param {HTMLElement} box @param {() => void} lay */
-function keepFocus(box, lay) {
-  const focused = document.activeElement;
-  const place = [...box.children].findIndex((one) => one.contains(focused));
-  lay();
-  if (place < 0 || focused?.isConnected) return;
-  const child = box.children[place];
-  /** @type {HTMLElement | null} */ (child?.matches("button") ? child : child?.querySelector("button"))?.focus({ preventScroll: true });
 }

@@ -3,8 +3,9 @@
 import { isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { openWhy, Why } from "../coach/why.js";
-import { h, icon } from "../dom.js";
+import { h, icon, renew } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
+import { keepFocus } from "../focus.js";
 import { announce } from "../live_region.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
@@ -83,7 +84,7 @@ export class ReviewPage {
     this.tools = h("div", { class: "tools" });
     this.rollout = new RolloutBox();
     this.whatIf = new WhatIf();
-    this.variations = new Variations(room, this.box, { show: () => this.show(), decision: () => this.told.turns[this.at] });
+    this.variations = new Variations(room, this.box, { show: () => this.show(), decision: () => this.one });
     this.element = this.layOut();
     this.ears = new AbortController();
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
@@ -137,8 +138,8 @@ export class ReviewPage {
     if (isHere && plies > quick) return state === "working" ? [link("review.stop", () => stopLooking(this.room, this.source ?? 0))] : [];
     if (!isHere || state !== "done") return [];
     return [
-      deepest > quick ? link("review.deepen", () => this.lookAhead()) : "",
-      this.isOwn ? "" : link("review.club", () => this.deepen()),
+      ...(deepest > quick ? [link("review.deepen", () => this.lookAhead())] : []),
+      ...(this.isOwn ? [] : [link("review.club", () => this.deepen())]),
     ];
   }
 
@@ -207,7 +208,7 @@ export class ReviewPage {
     if (told.state === "done") announce(t("review.done"));
     const trains = told.state === "done" && told.you && !this.isOwn;
     if (trains) import("../puzzles/train_button.js").then(({ offerTraining }) => offerTraining(this.state, this.room));
-    this.show();
+    keepFocus(this.element, () => this.show());
   }
 
   /** The turn that is shown first: the one that a link names by its number, or the worst. */
@@ -245,7 +246,7 @@ export class ReviewPage {
     this.looked = 0;
     this.variations.forget();
     // The address is a link to this turn; in a static page it names the page itself.
-    if (!isStatic) history.replaceState(history.state, "", `#${this.told.turns[this.at].number}`);
+    if (!isStatic) history.replaceState(history.state, "", `#${this.one.number}`);
     if (this.variations.isOn) this.variations.trying.leave();
     else this.show();
     announce(`${this.heading.textContent}. ${this.says.textContent}`);
@@ -272,7 +273,7 @@ export class ReviewPage {
   }
 
   show() {
-    const one = this.told.turns[this.at];
+    const { one } = this;
     this.laySummary();
     this.layList();
     this.layBoard(one);
@@ -298,17 +299,23 @@ export class ReviewPage {
     this.layTools(one);
   }
 
-  /** @param {Decision} one */
+  /** The decision that is shown. */
+  get one() {
+    return this.told.turns[this.at];
+  }
+
+  /** Its buttons may stay for the next decision. @param {Decision} one */
   layTools(one) {
-    const link = linkTo(`/board?text=${encodeURIComponent(one.position)}`);
     const isTurn = !isAct(one) && one.choices.length > 1;
-    this.tools.replaceChildren(
-      isTurn && !isStatic ? h("button", { class: "btn", onclick: () => this.variations.begin(one.position) }, t("review.another")) : "",
-      h("button", { class: "btn", onclick: () => this.share(one) }, t("review.share")),
-      h("a", { class: "btn", href: link }, t("review.try")),
-      playOnButton(() => one.position, this.wants.go),
+    const button = (/** @type {string} */ word, /** @type {() => unknown} */ onclick) => h("button", { class: "btn", onclick }, t(word));
+    const playOn = playOnButton(() => this.one.position, this.wants.go);
+    renew(this.tools, [
+      ...(isTurn && !isStatic ? [button("review.another", () => this.variations.begin(this.one.position))] : []),
+      button("review.share", () => this.share(this.one)),
+      h("a", { class: "btn", href: linkTo(`/board?text=${encodeURIComponent(one.position)}`) }, t("review.try")),
+      ...(playOn ? [playOn] : []),
       this.back("btn quiet"),
-    );
+    ]);
   }
 
   /** @param {Decision} one */
@@ -363,12 +370,12 @@ export class ReviewPage {
   laySummary() {
     const { laws, summaries } = this.told;
     this.game.textContent = laws.name[spoken()];
-    this.summary.replaceChildren(
+    renew(this.summary, [
       h("div", { class: "row figures" }, ...this.seats.map((seat) => figures(this.name(seat), summaries[seat]))),
       h("p", { class: "muted sm" }, pliesWords(this.told)),
       h("button", { class: "linkish", onclick: () => this.allFigures() }, t("figures.more")),
       ...this.depths(),
-    );
+    ]);
   }
 
   allFigures() {
@@ -401,30 +408,27 @@ export class ReviewPage {
 
   laySteps() {
     const last = this.told.turns.length - 1;
-    const focused = this.steps.contains(document.activeElement)
-      ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement))
-      : -1;
     const button = (/** @type {import("../dom.js").Icon} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
       h(
         "button",
         { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) },
         icon(name),
       );
-    this.steps.replaceChildren(
+    const steps = [
       button("first", 0, this.at > 0),
       button("before", this.at - 1, this.at > 0),
       button("after", this.at + 1, this.at < last),
       button("last", last, this.at < last),
       h("button", { class: "btn more-keys", "aria-label": t("review.keys"), onclick: () => keysSheet() }, "?"),
-    );
-    if (focused >= 0) /** @type {HTMLElement} */ (this.steps.children[focused]).focus();
+    ];
+    keepFocus(this.steps, () => this.steps.replaceChildren(...steps));
   }
 
   /** @param {Decision} one */
   layTable(one) {
-    if (isAct(one)) {
-      this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.doubler(one)));
-    } else this.table.replaceChildren(candidateTable(one, this.looked, (n) => this.look(n)));
+    const turns = isAct(one) ? "" : candidateTable(one, this.looked, (n) => this.look(n));
+    if (!isAct(one)) renew(this.table, turns ? [turns] : []);
+    else renew(this.table, ["kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.doubler(one))]);
   }
 
   /** Show a candidate's arrows, and ask the coach about it. @param {number} n */
