@@ -39,11 +39,11 @@ async def with_workers(club: Club) -> None:
 
 
 async def jobs_left(club: Club) -> int:
-    line = club.job_queue._line  # noqa: SLF001
-    if line is None or not await line.has_queue():
+    access = club.job_queue._access  # noqa: SLF001
+    if access is None or not await access.has_queue():
         return 0
     query = sql.select(sql.func.count()).select_from(job)
-    return await line.queue.read(lambda c: c.scalar(query) or 0)
+    return await access.queue.read(lambda c: c.scalar(query) or 0)
 
 
 def in_club(folder: Path, does: Any) -> None:

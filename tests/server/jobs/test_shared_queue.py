@@ -97,7 +97,7 @@ def test_what_a_failed_server_has_lost_is_done_by_the_club(
     address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The last commits before a failure may be gone; a review has no limit of time that would tell."""
-    monkeypatch.setattr(queues, "STAY_SECONDS", 0.05)
+    monkeypatch.setattr(queues, "HEARTBEAT_SECONDS", 0.05)
 
     async def go() -> None:
         with Leases(address):
@@ -107,9 +107,9 @@ def test_what_a_failed_server_has_lost_is_done_by_the_club(
                 await until(lambda: one._queued)  # noqa: SLF001
                 await asyncio.sleep(0.2)
                 assert not asked.done()
-                line = one._line  # noqa: SLF001
-                assert line is not None
-                await line.queue.run(lambda c: c.execute(sql.delete(job)))
+                access = one._access  # noqa: SLF001
+                assert access is not None
+                await access.queue.run(lambda c: c.execute(sql.delete(job)))
                 assert await asyncio.wait_for(asked, 20) is None
 
     asyncio.run(go())
@@ -118,12 +118,12 @@ def test_what_a_failed_server_has_lost_is_done_by_the_club(
 def test_a_club_that_died_is_forgotten_with_its_jobs(
     address: PostgresAddress, postgresql: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(queues, "STAY_SECONDS", 0.05)
+    monkeypatch.setattr(queues, "HEARTBEAT_SECONDS", 0.05)
 
     async def go() -> None:
         async with opened(address) as one:
-            line = one._line  # noqa: SLF001
-            assert line is not None
+            access = one._access  # noqa: SLF001
+            assert access is not None
 
             def die(connection: sql.Connection) -> None:
                 dead = {"id": "dead", "role": "club", "version": "", "address": "", "until": 1}
@@ -132,7 +132,7 @@ def test_a_club_that_died_is_forgotten_with_its_jobs(
                 more = {"version": "", "created": 1, "leased_until": 0, "tries": 0}
                 connection.execute(sql.insert(job), {**old, **more})
 
-            await line.queue.run(die)
+            await access.queue.run(die)
             query = "select (select count(*) from job), (select count(*) from job_process)"
             await until(lambda: rows(postgresql, address, query) == [(0, 1)])
 

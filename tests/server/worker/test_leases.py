@@ -69,8 +69,8 @@ def test_a_worker_that_ends_gives_its_jobs_back_at_once(tmp_path: Path) -> None:
         with Leases(file) as ending:
             assert [ending.take(), ending.take()] != [None, None]
             assert other.take() is None
-            other.bell.has_rung()
-        assert other.bell.wait(5)
+            other.wakeup.was_woken()
+        assert other.wakeup.wait(5)
         assert [other.take(), other.take()] != [None, None]
 
 

@@ -14,8 +14,8 @@ from nardy.server.analysis.game_figures import figures_of
 from nardy.server.analysis.reviews import LAST, Job
 from nardy.server.club.club import Club
 from nardy.server.games.position_texts import understood
-from nardy.server.jobs.ahead import in_order
 from nardy.server.jobs.orders import REASON, REVIEWS, JobOrder, order_about
+from nardy.server.jobs.prefetch import in_order
 from nardy.server.jobs.queue import JobFailedError
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of

@@ -13,8 +13,8 @@ from nardy.games import find_game
 from nardy.server.analysis import decision_texts
 from nardy.server.analysis.decision_texts import RulesByPlace
 from nardy.server.games.related_games import find_related_game
-from nardy.server.jobs.ahead import in_order
 from nardy.server.jobs.orders import REVIEW, REVIEWS, JobOrder
+from nardy.server.jobs.prefetch import in_order
 from nardy.server.jobs.queue import JobQueue
 
 if TYPE_CHECKING:

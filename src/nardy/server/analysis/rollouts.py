@@ -34,8 +34,8 @@ from nardy.server.analysis.rolled_doubles import (
 from nardy.server.api.requests import club_of, invited, who_of
 from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
-from nardy.server.jobs.ahead import in_order
 from nardy.server.jobs.orders import REVIEWS, ROLLOUT, JobOrder, order_about
+from nardy.server.jobs.prefetch import in_order
 from nardy.server.jobs.queue import JobQueue
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of

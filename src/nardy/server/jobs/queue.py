@@ -17,7 +17,7 @@ import msgspec
 
 from nardy.errors import NardyError
 from nardy.server.errors import StoreError
-from nardy.server.jobs.line import WorkerLine, open_line
+from nardy.server.jobs.access import QueueAccess, open_access
 from nardy.server.jobs.orders import PATIENCE, JobOrder
 from nardy.server.process_state import Histogram, JobCounts
 from nardy.server.store import jobs
@@ -30,12 +30,12 @@ from nardy.version import __version__
 
 LOOK_SECONDS = 1.0
 """Seconds between two looks whether workers still run."""
-STAY_SECONDS = 5.0
-"""Seconds between two words of a club that shares its database that it is still there."""
+HEARTBEAT_SECONDS = 5.0
+"""Seconds between two heartbeats of a club process on a shared database."""
 CLOSE_SECONDS = 3.0
 """The longest wait for the queue to be told that the club ends."""
 CLUB_LEASE = 30_000
-"""Milliseconds after which a club that said nothing has ended, and nobody waits for its jobs."""
+"""Milliseconds without a heartbeat after which a club process counts as dead and its jobs are removed."""
 _ID_BYTES = 9
 _log = logging.getLogger(__name__)
 
@@ -61,8 +61,8 @@ class JobQueue:
         """Jobs that are surely in the queue, as long as they are waited for."""
         self._tasks: set[asyncio.Task[object]] = set()
         self._collecting: asyncio.Task[None] | None = None
-        self._staying: asyncio.Task[object] | None = None
-        self._line: WorkerLine | None = None
+        self._beating: asyncio.Task[object] | None = None
+        self._access: QueueAccess | None = None
         self._addresses: Collection[str] = ()
         """Where workers are woken."""
         self._looked = 0.0
@@ -81,47 +81,47 @@ class JobQueue:
         if str(database) == IN_MEMORY:
             return
         self._loop = asyncio.get_running_loop()
-        self._line = line = await open_line(database, store, self._hear)
+        self._access = access = await open_access(database, store, self._hear)
         try:
-            await self._join(line)
+            await self._join(access)
         except StoreError:
-            self._line = None
-            await line.close()
+            self._access = None
+            await access.close()
             raise
         # Workers of the process before may be there.
-        await self._look(line)
+        await self._look(access)
 
-    async def _join(self, line: WorkerLine) -> None:
+    async def _join(self, access: QueueAccess) -> None:
         """Note this process of the club, so that workers find it."""
-        if line.is_shared:
-            await self._stay(line)
-            self._staying = self._begin(self._stay_on(line))
+        if access.is_shared:
+            await self._beat(access)
+            self._beating = self._begin(self._keep_beating(access))
         else:
-            await line.store.run(lambda c: jobs.open_club(c, self._club(line, 0)))
+            await access.store.run(lambda c: jobs.open_club(c, self._club(access, 0)))
 
-    def _club(self, line: WorkerLine, until: int) -> JobProcess:
+    def _club(self, access: QueueAccess, until: int) -> JobProcess:
         return JobProcess(
-            id=self._id, role="club", version=__version__, address=line.address, until=until
+            id=self._id, role="club", version=__version__, address=access.address, until=until
         )
 
     async def close(self) -> None:
         """Take back all jobs, and ask no more."""
-        line = self._line
-        if line is None:
+        access = self._access
+        if access is None:
             return
         self._give_up()
-        self._line = None
+        self._access = None
         self._note(())
-        for task in filter(None, (self._collecting, self._staying)):
+        for task in filter(None, (self._collecting, self._beating)):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         # A database that does not answer keeps nobody from ending: what is left behind is void when its lease is.
         with contextlib.suppress(StoreError, TimeoutError):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await line.store.run(lambda c: jobs.close_club(c, self._id))
-                if await line.has_queue():
-                    await line.queue.run(lambda c: jobs.withdraw_all(c, self._id))
-        await line.close()
+                await access.store.run(lambda c: jobs.close_club(c, self._id))
+                if await access.has_queue():
+                    await access.queue.run(lambda c: jobs.withdraw_all(c, self._id))
+        await access.close()
 
     async def ask(self, order: JobOrder) -> bytes | None:
         """The result of a job as JSON; None: no worker runs or answers in time, the club must think itself.
@@ -129,16 +129,16 @@ class JobQueue:
         Raises:
             JobFailedError: the job cannot be done.
         """
-        line = self._line
-        if line is None or not self._addresses:
+        access = self._access
+        if access is None or not self._addresses:
             return None
-        if monotonic() - self._looked >= LOOK_SECONDS and not await self._look(line):
+        if monotonic() - self._looked >= LOOK_SECONDS and not await self._look(access):
             return None
         job_id, began = secrets.token_urlsafe(_ID_BYTES), monotonic()
         self._answers[job_id] = answer = asyncio.get_running_loop().create_future()
         self._counts.waiting[job_id] = order.kind, began
         try:
-            await self._put(line, job_id, order)
+            await self._put(access, job_id, order)
             self._queued.add(job_id)
             await asyncio.wait({answer}, timeout=PATIENCE.get(order.kind))
         except StoreError:
@@ -148,7 +148,7 @@ class JobQueue:
             del self._answers[job_id], self._counts.waiting[job_id]
             self._queued.discard(job_id)
             if not answer.done():
-                self._withdraw(line, [job_id])
+                self._withdraw(access, [job_id])
         return self._read(order.kind, began, answer.result() if answer.done() else None)
 
     def ask_from_thread(self, order: JobOrder) -> "Future[bytes | None]":
@@ -170,7 +170,7 @@ class JobQueue:
             raise JobFailedError(result.failed)
         return bytes(result.done)
 
-    async def _put(self, line: WorkerLine, job_id: str, order: JobOrder) -> None:
+    async def _put(self, access: QueueAccess, job_id: str, order: JobOrder) -> None:
         """Queue a job, and wake the workers."""
         payload = json.dumps(order.payload, ensure_ascii=False, separators=(",", ":"))
 
@@ -186,38 +186,38 @@ class JobQueue:
             )
             jobs.put(connection, new)
 
-        await line.queue.run(put)
-        line.ringer.ring(self._addresses)
+        await access.queue.run(put)
+        access.sender.send(self._addresses)
         if self._collecting is None or self._collecting.done():
-            self._collecting = asyncio.create_task(self._collect(line))
+            self._collecting = asyncio.create_task(self._collect(access))
 
     def _hear(self) -> None:
         """A worker has something to tell, or has just come."""
-        if (line := self._line) is not None:
-            line.rung.set()
+        if (access := self._access) is not None:
+            access.woken.set()
             if not self._addresses:
-                self._begin(self._look(line))
+                self._begin(self._look(access))
 
-    async def _look(self, line: WorkerLine) -> bool:
+    async def _look(self, access: QueueAccess) -> bool:
         """Look whether workers run."""
         self._looked = monotonic()
         with contextlib.suppress(StoreError):
-            if await line.has_queue():
+            if await access.has_queue():
                 self._note(
-                    await line.queue.read(lambda c: jobs.running(c, __version__, clock_of(c)))
+                    await access.queue.read(lambda c: jobs.running(c, __version__, clock_of(c)))
                 )
         return bool(self._addresses)
 
     def _note(self, addresses: Collection[str]) -> None:
         self._addresses, self._counts.workers = addresses, len(addresses)
 
-    async def _stay_on(self, line: WorkerLine) -> None:
+    async def _keep_beating(self, access: QueueAccess) -> None:
         while True:
-            await asyncio.sleep(STAY_SECONDS)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
             with contextlib.suppress(StoreError):
-                await self._stay(line)
+                await self._beat(access)
 
-    async def _stay(self, line: WorkerLine) -> None:
+    async def _beat(self, access: QueueAccess) -> None:
         """Note that the club is still there; it does itself what is not in the queue any more.
 
         A server that failed may have lost the last jobs, and a club that stood still those of half a minute.
@@ -225,22 +225,22 @@ class JobQueue:
 
         def keep(connection: Connection) -> set[str]:
             at = clock_of(connection)
-            return jobs.keep_club(connection, self._club(line, at + CLUB_LEASE), at)
+            return jobs.keep_club(connection, self._club(access, at + CLUB_LEASE), at)
 
         asked = set(self._queued)
-        there = await line.store.run(keep)
+        there = await access.store.run(keep)
         self._answer_nothing(asked - there)
 
-    async def _collect(self, line: WorkerLine) -> None:
+    async def _collect(self, access: QueueAccess) -> None:
         """Hand out results until nobody waits for one."""
         while self._answers:
             try:
-                if await line.is_rung() or await line.queue.read(
+                if await access.was_woken() or await access.queue.read(
                     lambda c: jobs.has_finished(c, self._id)
                 ):
-                    self._hand_out(await line.queue.run(lambda c: jobs.collect(c, self._id)))
+                    self._hand_out(await access.queue.run(lambda c: jobs.collect(c, self._id)))
                 is_due = monotonic() - self._looked >= LOOK_SECONDS
-                if is_due and not await self._look(line):
+                if is_due and not await self._look(access):
                     self._give_up()
             except StoreError:
                 # It is in the log already; the club thinks itself.
@@ -255,8 +255,8 @@ class JobQueue:
     def _give_up(self) -> None:
         """Take all jobs back."""
         left = [job_id for job_id, answer in self._answers.items() if not answer.done()]
-        if left and self._line:
-            self._withdraw(self._line, left)
+        if left and self._access:
+            self._withdraw(self._access, left)
         self._answer_nothing(left)
 
     def _answer_nothing(self, job_ids: Iterable[str]) -> None:
@@ -265,10 +265,10 @@ class JobQueue:
             if answer is not None and not answer.done():
                 answer.set_result(None)
 
-    def _withdraw(self, line: WorkerLine, job_ids: Collection[str]) -> None:
+    def _withdraw(self, access: QueueAccess, job_ids: Collection[str]) -> None:
         async def withdraw() -> None:
             with contextlib.suppress(StoreError):
-                await line.queue.run(lambda c: jobs.withdraw(c, job_ids))
+                await access.queue.run(lambda c: jobs.withdraw(c, job_ids))
 
         self._begin(withdraw())
 

@@ -14,8 +14,7 @@ import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
-from nardy.server.jobs.bell import Bell, Ringer
-from nardy.server.jobs.notified_bell import NotifiedBell, NotifyingRinger
+from nardy.server.jobs.notified_wakeup import NotifiedWakeup, NotifyingSender
 from nardy.server.jobs.opening import (
     again_if_lost,
     job_engine,
@@ -23,6 +22,7 @@ from nardy.server.jobs.opening import (
     looking_engine,
     shared_address,
 )
+from nardy.server.jobs.wakeup import WakeupSender, WakeupSocket
 from nardy.server.store import about, jobs
 from nardy.server.store.database.address import Database
 from nardy.server.store.database.errors import refusal
@@ -76,8 +76,8 @@ class Leases:
         opened.callback(self._club.dispose)
         try:
             self._require_tables()
-            self.bell, self._ringer = _bell(database, opened)
-            self._worker = _new_worker(self.bell.address)
+            self.wakeup, self._sender = _wakeup(database, opened)
+            self._worker = _new_worker(self.wakeup.address)
             self._engine = job_engine(database)
             is_one = shared_address(database) is not None
             self._looking = self._club if is_one else job_looking_engine(database)
@@ -117,7 +117,7 @@ class Leases:
         asker = self._do(lambda c: jobs.finish(c, lease, result))
         if asker is not None:
             # A club that has begun since is not known yet: it looks without being woken.
-            self._ringer.ring([self._clubs.get(asker, "")])
+            self._sender.send([self._clubs.get(asker, "")])
         return asker is not None
 
     def renew(self) -> None:
@@ -129,7 +129,7 @@ class Leases:
 
         self._do(renewed)
         self._clubs = again_if_lost(self._club, jobs.clubs)
-        self._ringer.ring(self._clubs.values())
+        self._sender.send(self._clubs.values())
 
     def close(self) -> None:
         """Give all jobs back."""
@@ -137,7 +137,7 @@ class Leases:
         self._renewing.join()
         try:
             others = self._do(self._leave)
-            self._ringer.ring(others)
+            self._sender.send(others)
         except DBAPIError:
             # The leases end by themselves.
             _log.warning("the jobs of a worker were not given back")
@@ -193,12 +193,14 @@ def _new_worker(address: str) -> JobProcess:
     return JobProcess(id=worker_id, role="worker", version=__version__, address=address, until=0)
 
 
-def _bell(
+def _wakeup(
     database: Database, opened: contextlib.ExitStack
-) -> tuple[Bell, Ringer] | tuple[NotifiedBell, NotifyingRinger]:
+) -> tuple[WakeupSocket, WakeupSender] | tuple[NotifiedWakeup, NotifyingSender]:
     if address := shared_address(database):
         from nardy.server.store.database.postgresql import notifications  # noqa: PLC0415 (an extra)
 
         all_channels = opened.enter_context(notifications.shared(address))
-        return opened.enter_context(NotifiedBell(all_channels)), NotifyingRinger(all_channels)
-    return opened.enter_context(Bell()), opened.enter_context(contextlib.closing(Ringer()))
+        return opened.enter_context(NotifiedWakeup(all_channels)), NotifyingSender(all_channels)
+    return opened.enter_context(WakeupSocket()), opened.enter_context(
+        contextlib.closing(WakeupSender())
+    )

@@ -115,10 +115,10 @@ class Worker:
         if urgency < REVIEWS:
             return self._urgent.submit(next, steps).result()
         step = self._patient.submit(next, steps)
-        step.add_done_callback(lambda _: self._leases.bell.wake())
+        step.add_done_callback(lambda _: self._leases.wakeup.wake())
         while not step.done():
             self._wait()
-            # Whoever rang may have rung for the end of the step.
+            # The wake-up may have been for the end of the step.
             if not step.done():
                 while self.do_next(REVIEWS):
                     pass
@@ -127,11 +127,11 @@ class Worker:
 
     def _wait(self) -> None:
         """Wait for a wake-up, or until it is time to look without one."""
-        self._leases.bell.wait(self._leases.bell.poll_seconds)
+        self._leases.wakeup.wait(self._leases.wakeup.poll_seconds)
 
     def _is_time_to_look(self) -> bool:
-        bell = self._leases.bell
-        return bell.has_rung() or monotonic() - self._looked >= bell.poll_seconds
+        wakeup = self._leases.wakeup
+        return wakeup.was_woken() or monotonic() - self._looked >= wakeup.poll_seconds
 
 
 def _lower_priority(niceness: int) -> None:

@@ -14,35 +14,35 @@ MOST_TOGETHER = 300
 _ID_BYTES = 9
 
 
-class NotifiedBell:
-    """As `Bell`, rung by a notification that names its address; it also rings when one may have been lost."""
+class NotifiedWakeup:
+    """As `WakeupSocket`, woken by a notification that names its address; also when one may have been lost."""
 
     poll_seconds = 0.5
-    """As `Bell.poll_seconds`. Notifications come unless their connection is lost, and then the bell rings."""
+    """As `WakeupSocket.poll_seconds`. Notifications come unless their connection is lost, and that wakes, too."""
 
     def __init__(
         self, notifications: "Notifications", hear: Callable[[], None] = lambda: None
     ) -> None:
-        """*hear* is called at each ring, in another thread."""
+        """*hear* is called at each wake-up, in another thread."""
         self.address = secrets.token_urlsafe(_ID_BYTES)
-        self._hear, self._rung = hear, threading.Event()
+        self._hear, self._woken = hear, threading.Event()
         self._end = notifications.hear(CHANNEL, self._notified, self.wake)
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it is rung, at most so long; returns whether it was."""
-        self._rung.wait(seconds)
-        return self.has_rung()
+        """Wait until it is woken, at most so long; returns whether it was."""
+        self._woken.wait(seconds)
+        return self.was_woken()
 
-    def has_rung(self) -> bool:
-        """Whether it was rung since the last question."""
-        if not self._rung.is_set():
+    def was_woken(self) -> bool:
+        """Whether a wake-up came since the last call."""
+        if not self._woken.is_set():
             return False
-        self._rung.clear()
+        self._woken.clear()
         return True
 
     def wake(self) -> None:
-        """Ring this bell; any thread of its own process may."""
-        self._rung.set()
+        """Wake this process; any of its threads may."""
+        self._woken.set()
         self._hear()
 
     def close(self) -> None:
@@ -59,14 +59,14 @@ class NotifiedBell:
             self.wake()
 
 
-class NotifyingRinger:
-    """As `Ringer`: rings bells of all processes on a database."""
+class NotifyingSender:
+    """As `WakeupSender`, for all processes on a database."""
 
     def __init__(self, notifications: "Notifications") -> None:
         self._notifications = notifications
 
-    def ring(self, addresses: Collection[str]) -> None:
-        """Ring these bells, by one notification; an address of nobody is passed over."""
+    def send(self, addresses: Collection[str]) -> None:
+        """Wake these addresses by one notification; one of nobody is passed over."""
         order = sorted(filter(None, addresses))
         for first in range(0, len(order), MOST_TOGETHER):
             self._notifications.tell(CHANNEL, " ".join(order[first : first + MOST_TOGETHER]))

@@ -3,8 +3,8 @@ from concurrent.futures import Future
 
 import pytest
 
-from nardy.server.jobs.ahead import EACH, in_order
 from nardy.server.jobs.orders import REVIEW, JobOrder
+from nardy.server.jobs.prefetch import EACH, in_order
 from nardy.server.jobs.queue import JobFailedError, JobQueue
 
 Answered = Callable[[int, "Future[bytes | None]"], None]

@@ -4,10 +4,10 @@ from collections.abc import Callable
 import pytest
 from tests.server.databases import PostgresServer
 
-from nardy.server.jobs.notified_bell import (
+from nardy.server.jobs.notified_wakeup import (
     MOST_TOGETHER,
-    NotifiedBell,
-    NotifyingRinger,
+    NotifiedWakeup,
+    NotifyingSender,
 )
 from nardy.server.store.database.postgresql.notifications import (
     MOST_BYTES,
@@ -41,47 +41,47 @@ class AtOnce:
             anew()
 
 
-def bell_of(notifications: AtOnce, rings: list[str]) -> NotifiedBell:
-    return NotifiedBell(notifications, lambda: rings.append("ring"))  # type: ignore[arg-type]
+def wakeup_of(notifications: AtOnce, wakeups: list[str]) -> NotifiedWakeup:
+    return NotifiedWakeup(notifications, lambda: wakeups.append("wake"))  # type: ignore[arg-type]
 
 
 def test_a_bell_is_heard_by_its_owner_alone_and_rings_are_one_notification() -> None:
-    notifications, rings = AtOnce(), list[str]()
-    ringer = NotifyingRinger(notifications)  # type: ignore[arg-type]
-    other, third = bell_of(notifications, []), bell_of(notifications, [])
-    with bell_of(notifications, rings) as one:
-        ringer.ring([one.address, "", "nobody", third.address])
+    notifications, wakeups = AtOnce(), list[str]()
+    sender = NotifyingSender(notifications)  # type: ignore[arg-type]
+    other, third = wakeup_of(notifications, []), wakeup_of(notifications, [])
+    with wakeup_of(notifications, wakeups) as one:
+        sender.send([one.address, "", "nobody", third.address])
         assert len(notifications.told) == 1
         assert one.wait(0)
-        assert not one.has_rung()
-        assert third.has_rung()
+        assert not one.was_woken()
+        assert third.was_woken()
         assert not other.wait(0)
-        assert rings == ["ring"]
-    ringer.ring([one.address])
-    assert not one.has_rung()
+        assert wakeups == ["wake"]
+    sender.send([one.address])
+    assert not one.was_woken()
 
 
 def test_many_addresses_fit_into_notifications() -> None:
     notifications = AtOnce()
-    bells = [bell_of(notifications, []) for _ in range(MOST_TOGETHER + 1)]
-    NotifyingRinger(notifications).ring([bell.address for bell in bells])  # type: ignore[arg-type]
+    sockets = [wakeup_of(notifications, []) for _ in range(MOST_TOGETHER + 1)]
+    NotifyingSender(notifications).send([wakeup.address for wakeup in sockets])  # type: ignore[arg-type]
     assert len(notifications.told) == 2
-    assert all(bell.has_rung() for bell in bells)
+    assert all(wakeup.was_woken() for wakeup in sockets)
 
 
 def test_where_rings_may_have_been_lost_all_bells_ring() -> None:
-    notifications, rings = AtOnce(), list[str]()
-    bell = bell_of(notifications, rings)
+    notifications, wakeups = AtOnce(), list[str]()
+    wakeup = wakeup_of(notifications, wakeups)
     notifications.lose()
-    assert bell.has_rung()
-    assert rings == ["ring"]
+    assert wakeup.was_woken()
+    assert wakeups == ["wake"]
 
 
 def test_whoever_waits_is_woken_from_another_thread() -> None:
-    bell = bell_of(AtOnce(), [])
-    timer = threading.Timer(0.01, bell.wake)
+    wakeup = wakeup_of(AtOnce(), [])
+    timer = threading.Timer(0.01, wakeup.wake)
     timer.start()
-    assert bell.wait(20)
+    assert wakeup.wait(20)
     timer.join()
 
 
@@ -89,10 +89,10 @@ def test_whoever_waits_is_woken_from_another_thread() -> None:
 def test_bells_of_two_processes_ring_through_the_database(postgresql: PostgresServer) -> None:
     address = postgresql.new()
     other = Notifications(address)
-    with shared(address) as one, NotifiedBell(one) as bell:
-        # It rings when it begins to hear, too.
-        assert bell.wait(20)
-        NotifyingRinger(other).ring([bell.address])
-        assert bell.wait(20)
+    with shared(address) as one, NotifiedWakeup(one) as wakeup:
+        # It wakes when it begins to listen, too.
+        assert wakeup.wait(20)
+        NotifyingSender(other).send([wakeup.address])
+        assert wakeup.wait(20)
     other.close()
     postgresql.drop(address)

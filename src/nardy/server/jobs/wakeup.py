@@ -1,6 +1,6 @@
 """Wake-ups between the processes of one machine: datagrams over loopback, which may be lost.
 
-On PostgreSQL bells are rung through the database (`notified_bell.py`).
+On PostgreSQL processes are woken through the database (`notified_wakeup.py`).
 
 A datagram says only that there is something to look at in the database, and names the secret of the one who hears
 it. Everybody looks now and then without being woken, too.
@@ -20,7 +20,7 @@ _MOST = 64
 """Bytes of a datagram that are read."""
 
 
-class Bell:
+class WakeupSocket:
     """A socket on which a process is woken."""
 
     poll_seconds = 0.05
@@ -34,25 +34,25 @@ class Bell:
 
     @property
     def address(self) -> str:
-        """Where it is rung: a port and a secret."""
+        """Where it is woken: a port and a secret."""
         return f"{self.socket.getsockname()[1]}/{self._secret.decode()}"
 
     def wait(self, seconds: float) -> bool:
-        """Wait until it is rung, at most so long; returns whether it was."""
+        """Wait until it is woken, at most so long; returns whether it was."""
         select.select([self.socket], [], [], seconds)
-        return self.has_rung()
+        return self.was_woken()
 
-    def has_rung(self) -> bool:
-        """Whether it was rung since the last question."""
-        rung = False
+    def was_woken(self) -> bool:
+        """Whether a wake-up came since the last call."""
+        woken = False
         with contextlib.suppress(OSError):
             while True:
-                rung |= self.is_meant(self.socket.recv(_MOST))
-        return rung
+                woken |= self.is_meant(self.socket.recv(_MOST))
+        return woken
 
     def wake(self) -> None:
-        """Ring this bell; any thread of its own process may."""
-        # A full buffer rings as well.
+        """Wake this process; any of its threads may."""
+        # A full buffer wakes as well.
         with contextlib.suppress(OSError):
             self.socket.sendto(self._secret, self.socket.getsockname())
 
@@ -70,15 +70,15 @@ class Bell:
         self.close()
 
 
-class Ringer:
-    """Rings the bells of other processes."""
+class WakeupSender:
+    """Wakes other processes."""
 
     def __init__(self) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self._socket.setblocking(False)
 
-    def ring(self, addresses: Iterable[str]) -> None:
-        """Ring these bells; an address that is none, or nobody's, is passed over."""
+    def send(self, addresses: Iterable[str]) -> None:
+        """Wake these addresses; one that is none, or nobody's, is passed over."""
         for address in addresses:
             port, _, secret = address.partition("/")
             # A full buffer, or a process that has gone.

@@ -1,4 +1,4 @@
-"""What an open queue holds: its bell, and connections of its own for short transactions."""
+"""Access to an open queue: its wake-up socket, and connections of its own for short transactions."""
 
 import asyncio
 import contextlib
@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Self
 
 from sqlalchemy.exc import DBAPIError
 
-from nardy.server.jobs.bell import Bell, Ringer
-from nardy.server.jobs.notified_bell import NotifiedBell, NotifyingRinger
+from nardy.server.jobs.notified_wakeup import NotifiedWakeup, NotifyingSender
 from nardy.server.jobs.opening import job_engine, queue_file, shared_address
+from nardy.server.jobs.wakeup import WakeupSender, WakeupSocket
 from nardy.server.store import jobs
 from nardy.server.store.database.address import Database, PostgresAddress
 from nardy.server.store.database.readers import Readers, reading_engine_of
@@ -23,20 +23,23 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 
-class WorkerLine:
-    """A club's connection with its workers."""
+class QueueAccess:
+    """A club's access to the queue that its workers read."""
 
     is_shared = False
     """Whether other processes of the club may ask the same workers."""
 
     def __init__(
-        self, store: Writer, bell: Bell | NotifiedBell, ringer: Ringer | NotifyingRinger
+        self,
+        store: Writer,
+        wakeup: WakeupSocket | NotifiedWakeup,
+        sender: WakeupSender | NotifyingSender,
     ) -> None:
         self.store = store
         """Where the club is noted."""
-        self.ringer, self.address = ringer, bell.address
-        self.rung = asyncio.Event()
-        self._poll_seconds = bell.poll_seconds
+        self.sender, self.address = sender, wakeup.address
+        self.woken = asyncio.Event()
+        self._poll_seconds = wakeup.poll_seconds
         self._queue: Writer | None = None
 
     @property
@@ -49,12 +52,12 @@ class WorkerLine:
         """Whether there is a queue, which is then open."""
         return self._queue is not None
 
-    async def is_rung(self) -> bool:
+    async def was_woken(self) -> bool:
         """Wait for a wake-up, at most until the next look; returns whether one came."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(self._poll_seconds):
-                await self.rung.wait()
-        was, _ = self.rung.is_set(), self.rung.clear()
+                await self.woken.wait()
+        was, _ = self.woken.is_set(), self.woken.clear()
         return was
 
     async def close(self) -> None:
@@ -63,34 +66,34 @@ class WorkerLine:
             await asyncio.to_thread(self._queue.close)
 
 
-async def open_line(database: Database, store: Writer, hear: Callable[[], None]) -> WorkerLine:
-    """Open a line; *store* is the club's own access to its database, and *hear* is called at each wake-up."""
+async def open_access(database: Database, store: Writer, hear: Callable[[], None]) -> QueueAccess:
+    """Open the queue; *store* is the club's own access to its database, and *hear* is called at each wake-up."""
     if address := shared_address(database):
-        return await SharedLine.to(address, hear)
+        return await SharedAccess.to(address, hear)
     assert isinstance(database, Path)
-    return await FileLine.to(database, store, hear)
+    return await FileAccess.to(database, store, hear)
 
 
-class FileLine(WorkerLine):
-    """The line beside a file of SQLite; a worker makes the queue."""
+class FileAccess(QueueAccess):
+    """A queue beside a file of SQLite; a worker makes it."""
 
-    def __init__(self, file: Path, store: Writer, bell: Bell) -> None:
-        ringer = Ringer()
-        super().__init__(store, bell, ringer)
+    def __init__(self, file: Path, store: Writer, wakeup: WakeupSocket) -> None:
+        sender = WakeupSender()
+        super().__init__(store, wakeup, sender)
         self._file, self._opening = file, asyncio.Lock()
         self._closing = contextlib.ExitStack()
-        self._closing.callback(ringer.close)
+        self._closing.callback(sender.close)
 
     @classmethod
     async def to(cls, file: Path, store: Writer, hear: Callable[[], None]) -> Self:
-        """Open a line; *hear* is called at each wake-up."""
-        bell = Bell()
-        line = cls(file, store, bell)
+        """Open the queue; *hear* is called at each wake-up."""
+        wakeup = WakeupSocket()
+        access = cls(file, store, wakeup)
         transport, _ = await asyncio.get_running_loop().create_datagram_endpoint(
-            lambda: _Ear(bell, hear), sock=bell.socket
+            lambda: _WakeupProtocol(wakeup, hear), sock=wakeup.socket
         )
-        line._closing.callback(transport.close)
-        return line
+        access._closing.callback(transport.close)
+        return access
 
     async def has_queue(self) -> bool:
         """Whether a worker has made a queue, which is then opened."""
@@ -111,8 +114,8 @@ class FileLine(WorkerLine):
         await super().close()
 
 
-class SharedLine(WorkerLine):
-    """The line in a database of PostgreSQL; the queue is there from the beginning."""
+class SharedAccess(QueueAccess):
+    """A queue in a database of PostgreSQL; it is there from the beginning."""
 
     is_shared = True
 
@@ -123,13 +126,13 @@ class SharedLine(WorkerLine):
         closing: contextlib.ExitStack,
         hear: Callable[[], None],
     ) -> None:
-        bell = closing.enter_context(NotifiedBell(notifications, hear))
-        super().__init__(queue, bell, NotifyingRinger(notifications))
+        wakeup = closing.enter_context(NotifiedWakeup(notifications, hear))
+        super().__init__(queue, wakeup, NotifyingSender(notifications))
         self._queue, self._closing = queue, closing
 
     @classmethod
     async def to(cls, address: PostgresAddress, hear: Callable[[], None]) -> Self:
-        """Open a line; *hear* is called at each wake-up, and when one may have been lost."""
+        """Open the queue; *hear* is called at each wake-up, and when one may have been lost."""
         from nardy.server.store.database.postgresql.notifications import shared  # noqa: PLC0415 (an extra)
 
         loop, closing = asyncio.get_running_loop(), contextlib.ExitStack()
@@ -150,13 +153,13 @@ class SharedLine(WorkerLine):
         await asyncio.to_thread(self._closing.close)
 
 
-class _Ear(asyncio.DatagramProtocol):
-    """Hears the bell of a club."""
+class _WakeupProtocol(asyncio.DatagramProtocol):
+    """Receives the wake-ups of a club."""
 
-    def __init__(self, bell: Bell, hear: Callable[[], None]) -> None:
-        self._bell, self._hear = bell, hear
+    def __init__(self, wakeup: WakeupSocket, hear: Callable[[], None]) -> None:
+        self._wakeup, self._hear = wakeup, hear
 
     def datagram_received(self, data: bytes, addr: object) -> None:
         del addr
-        if self._bell.is_meant(data):
+        if self._wakeup.is_meant(data):
             self._hear()
