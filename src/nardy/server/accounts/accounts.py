@@ -33,7 +33,7 @@ MOST_AGENT = 200
 FRESH = 10 * 60_000
 """Milliseconds after signing in during which sensitive actions need no new proof of identity."""
 HAS_ACCOUNT = "you already have an account; sign out first"
-CLOSED = "this account is closed; ask whoever runs the club"
+CLOSED = "this account is closed; ask the club's operator"
 ENDED = "you have signed out, or your password was changed; sign in again"
 WRONG = "wrong name or password; try again"
 

@@ -106,7 +106,7 @@ class ApiClients:
             return True
 
         if not await self._store.run(job):
-            message = "this program is banned; ask whoever runs the club"
+            message = "this program is banned; ask the club's operator"
             raise RefusedError("program-closed", message)
         await self._people.close_ended()  # closes the connections that use the old token
         return token

@@ -121,7 +121,7 @@ def require_engine() -> None:
     """
     if not is_available():
         raise NotEvaluatedError(
-            "expected a compiled kernel, got none on the club's machine; whoever runs the club can do "
+            "expected a compiled kernel, got none on the club's machine; the club's operator can do "
             "pip install 'nardy[compile]'"
         )
 

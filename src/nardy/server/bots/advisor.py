@@ -142,7 +142,7 @@ class Advisor:
         if not is_available():
             raise RefusedError(
                 "no-bot",
-                "expected a compiled kernel, got none on the club's machine; whoever runs the club can do "
+                "expected a compiled kernel, got none on the club's machine; the club's operator can do "
                 "pip install 'nardy[compile]'",
             )
         try:

@@ -87,7 +87,7 @@ async def encoded_anew(content: bytes) -> bytes:
     """
     if importlib.util.find_spec("PIL") is None:
         reason = "expected the libraries for pictures, got none on the club's machine"
-        raise RefusedError("busy", f"{reason}; whoever runs the club can install nardy[server]")
+        raise RefusedError("busy", f"{reason}; the club's operator can install nardy[server]")
     return await asyncio.to_thread(_encoded, content)
 
 

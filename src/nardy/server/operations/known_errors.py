@@ -1,4 +1,4 @@
-"""Failures of the database in the log: one sentence for the host, no traceback."""
+"""Failures of the database in the log: one sentence for the operator, no traceback."""
 
 import logging
 

@@ -1,7 +1,7 @@
 """Whether the other processes of a club are reached over the relay, and share this one's secret and game files.
 
 A process that has another secret would take rooms that nobody reaches, and one with other games rooms that it cannot
-read. So one that joins asks the others first, and does not begin if one of them refuses it. What is found later is told to the host: in the log, and by the metrics.
+read. So one that joins asks the others first, and does not begin if one of them refuses it. What is found later is told to the operator: in the log, and by the metrics.
 """
 
 import asyncio

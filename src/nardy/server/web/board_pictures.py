@@ -68,7 +68,7 @@ class BoardPictures:
             return known
         if not is_paintable():
             reason = "expected the libraries for pictures, got none on the club's machine"
-            raise RefusedError("busy", f"{reason}; whoever runs the club can install nardy[server]")
+            raise RefusedError("busy", f"{reason}; the club's operator can install nardy[server]")
         if self._waiting >= MOST_WAITING:
             raise RefusedError("busy", "expected fewer pictures at once; ask again in a minute")
         self._waiting += 1

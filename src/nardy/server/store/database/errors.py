@@ -78,7 +78,7 @@ def failure(error: DBAPIError, *, may_be_stored: bool = False) -> StoreError:
     if may_be_stored:
         told = "it is not known whether this was stored: look again soon"
     return StoreError(
-        f"expected the database of the club to answer, but {cause}; {told}, or tell whoever runs the club"
+        f"expected the database of the club to answer, but {cause}; {told}, or tell the club's operator"
     )
 
 
@@ -89,7 +89,7 @@ def as_damage(error: Exception) -> Exception:
     _log.error("the database failed: a stored text cannot be read (%s)", error)
     return StoreError(
         "expected the database of the club to answer, but it is damaged; nothing was changed: "
-        "tell whoever runs the club"
+        "tell the club's operator"
     )
 
 
