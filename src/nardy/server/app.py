@@ -41,12 +41,12 @@ from nardy.server.api import (
     admin,
     api_clients,
     books,
+    email_links,
     error_profiles,
     front,
     games,
     groups,
     hosting,
-    letters,
     login_methods,
     notices,
     offline_games,
@@ -122,7 +122,7 @@ _MODULES = (
     uploaded_matches,
     pictures,
     real_boards,
-    *(notices, letters, schedules, hosting, tournament_chat),
+    *(notices, email_links, schedules, hosting, tournament_chat),
     people,
 )
 HANDLERS = [
@@ -331,8 +331,8 @@ async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncE
     await club.logo.open(chosen.logo)
     club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
-    app.state.pulse = pulse = health.Pulse(store, club.ownership)
-    closing.push_async_callback(pulse.close)
+    app.state.write_probe = write_probe = health.WriteProbe(store, club.ownership)
+    closing.push_async_callback(write_probe.close)
     return club
 
 

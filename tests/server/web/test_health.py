@@ -15,7 +15,7 @@ from nardy.server.errors import StoreError
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.opening import open_store
 from nardy.server.web import health
-from nardy.server.web.health import Pulse
+from nardy.server.web.health import WriteProbe
 
 
 def test_who_watches_over_the_club_sees_what_goes_on(
@@ -94,10 +94,10 @@ def test_what_cannot_be_written_is_refused_and_all_that_is_read_goes_on(
 @pytest.mark.sqlite
 def test_one_write_answers_all_who_ask_within_a_second(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
-    pulse = Pulse(store, Ownership())
+    write_probe = WriteProbe(store, Ownership())
 
     async def ask() -> None:
-        await asyncio.gather(*(pulse.feel() for _ in range(50)))
+        await asyncio.gather(*(write_probe.check() for _ in range(50)))
 
     with sqlite3.connect(tmp_path / "club.db") as other:
         before = other.execute("pragma data_version").fetchone()[0]
@@ -136,26 +136,26 @@ def test_who_asks_during_a_write_gets_the_result_of_a_recent_one(
 
     async def go() -> None:
         store = Slow()
-        pulse = Pulse(store, Ownership())  # type: ignore[arg-type]
+        write_probe = WriteProbe(store, Ownership())  # type: ignore[arg-type]
         with pytest.raises(StoreError, match="take a write"):  # the first one has nothing to tell
-            await pulse.feel()
+            await write_probe.check()
         store.may.set()
-        await until_done(pulse)
+        await until_done(write_probe)
         store.may.clear()
-        assert [await pulse.feel() for _ in range(3)] == [1, 1, 1]
+        assert [await write_probe.check() for _ in range(3)] == [1, 1, 1]
         await asyncio.sleep(0)
         assert store.writes == 2
         # It does not take a write any more.
         clock[0] += 0.02
         with pytest.raises(StoreError, match="take a write"):
-            await pulse.feel()
+            await write_probe.check()
         store.fails = True
         store.may.set()
-        await until_done(pulse)
+        await until_done(write_probe)
         with pytest.raises(StoreError, match="full"):
-            await pulse.feel()
+            await write_probe.check()
         store.fails = False
-        assert await pulse.feel() == store.writes
+        assert await write_probe.check() == store.writes
 
     asyncio.run(go())
 
@@ -164,20 +164,20 @@ def test_a_write_that_goes_on_ends_with_the_club(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(health, "READY_SECONDS", 0.01)
 
     async def go() -> None:
-        pulse, before = Pulse(Slow(), Ownership()), asyncio.all_tasks()  # type: ignore[arg-type]
-        await pulse.close()
+        write_probe, before = WriteProbe(Slow(), Ownership()), asyncio.all_tasks()  # type: ignore[arg-type]
+        await write_probe.close()
         with pytest.raises(StoreError, match="take a write"):
-            await pulse.feel()
+            await write_probe.check()
         assert len(asyncio.all_tasks() - before) == 1
-        await pulse.close()
+        await write_probe.close()
         assert asyncio.all_tasks() == before
 
     asyncio.run(go())
 
 
-async def until_done(pulse: Pulse) -> None:
+async def until_done(write_probe: WriteProbe) -> None:
     async with asyncio.timeout(5):
-        while not pulse._trying or not pulse._trying.done():  # noqa: SLF001
+        while not write_probe._trying or not write_probe._trying.done():  # noqa: SLF001
             await asyncio.sleep(0)
         await asyncio.sleep(0)
 
@@ -190,9 +190,9 @@ def test_an_old_result_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     async def go() -> None:
         store = Slow()
         store.may.set()
-        pulse = Pulse(store, Ownership())  # type: ignore[arg-type]
-        assert await pulse.feel() == 1
+        write_probe = WriteProbe(store, Ownership())  # type: ignore[arg-type]
+        assert await write_probe.check() == 1
         clock[0] += health.RECENT_SECONDS
-        assert await pulse.feel() == 2
+        assert await write_probe.check() == 2
 
     asyncio.run(go())

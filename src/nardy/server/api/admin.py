@@ -114,17 +114,17 @@ class DismissRequest(msgspec.Struct, forbid_unknown_fields=True):
 @get("/admin", include_in_schema=False)
 async def admin_page(request: AnyRequest) -> Response[bytes]:
     """The admins' page."""
-    await keeper_of(request)
+    await admin_of(request)
     return pages.send_page(request)
 
 
 @get("/api/admin")
-async def tell_order(request: AnyRequest) -> ModerationQueue:
+async def show_moderation_queue(request: AnyRequest) -> ModerationQueue:
     """The reports, the audit log and suspicious pairs."""
-    return await _order(club_of(request), await _moderator(request))
+    return await _queue_of(club_of(request), await _moderator(request))
 
 
-async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
+async def _queue_of(club: Club, moderator: Moderator) -> ModerationQueue:
     reported = [
         *((room, "", line, by) for room, line, by in await moderator.reports()),
         *(("", of, line, by) for of, line, by in await moderator.tournament_reports()),
@@ -184,7 +184,7 @@ async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> Mode
         case "close":
             await moderator.close(data.about)
     await go_round(club_of(request))
-    return await _order(club_of(request), moderator)
+    return await _queue_of(club_of(request), moderator)
 
 
 @post("/api/admin/reports")
@@ -192,10 +192,10 @@ async def dismiss_report(request: AnyRequest, data: JSONBody[DismissRequest]) ->
     """Remove all reports of a chat line, and log it."""
     moderator = await _moderator(request)
     await moderator.dismiss(data.room, data.tournament, data.number)
-    return await _order(club_of(request), moderator)
+    return await _queue_of(club_of(request), moderator)
 
 
-async def keeper_of(request: AnyRequest) -> Guest:
+async def admin_of(request: AnyRequest) -> Guest:
     """The admin who sent the request.
 
     Raises:
@@ -208,4 +208,4 @@ async def keeper_of(request: AnyRequest) -> Guest:
 
 
 async def _moderator(request: AnyRequest) -> Moderator:
-    return Moderator(club_of(request).store, (await keeper_of(request)).name)
+    return Moderator(club_of(request).store, (await admin_of(request)).name)

@@ -1,4 +1,4 @@
-"""HTTP: the club's words about itself, its numbers, and a backup, for its host."""
+"""HTTP: the club's words about itself, its numbers, and a backup, for admins."""
 
 import asyncio
 import datetime as dt
@@ -11,7 +11,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
 from nardy.server.api.accounts import PasswordProof
-from nardy.server.api.admin import keeper_of
+from nardy.server.api.admin import admin_of
 from nardy.server.api.login_methods import proven
 from nardy.server.api.requests import club_of
 from nardy.server.club.club import Club
@@ -65,7 +65,7 @@ def tell_look(request: AnyRequest) -> Response[bytes]:
 @post("/api/admin/club", status_code=200)
 async def set_words(request: AnyRequest, data: JSONBody[ClubWords]) -> ClubAbout:
     """Set what the club says about itself and offers first; an empty field is that of the settings."""
-    await keeper_of(request)
+    await admin_of(request)
     await club_of(request).words.write(data)
     return _about(club_of(request))
 
@@ -73,7 +73,7 @@ async def set_words(request: AnyRequest, data: JSONBody[ClubWords]) -> ClubAbout
 @post("/api/admin/club/logo", status_code=200, request_max_body_size=MOST_BODY)
 async def set_logo(request: AnyRequest, data: JSONBody[ClubLogoFile]) -> ClubAbout:
     """Set the logo of the club, which is decoded and encoded anew; empty is that of the settings."""
-    await keeper_of(request)
+    await admin_of(request)
     await club_of(request).logo.write(data.content)
     return _about(club_of(request))
 
@@ -86,7 +86,7 @@ def _about(club: Club) -> ClubAbout:
 @get("/api/admin/numbers")
 async def tell_numbers(request: AnyRequest) -> ClubNumbers:
     """Members, games and notices, now and in the last 24 hours."""
-    await keeper_of(request)
+    await admin_of(request)
     since = now() - DAY_MS
     return await club_of(request).store.read(lambda c: club_numbers.numbers(c, since))
 
@@ -94,7 +94,7 @@ async def tell_numbers(request: AnyRequest) -> ClubNumbers:
 @post("/api/admin/backup")
 async def make_backup(request: AnyRequest, data: JSONBody[PasswordProof]) -> BackupMade:
     """Copy the database into a file beside it; the copy stays on the club's machine."""
-    await keeper_of(request)
+    await admin_of(request)
     file = request.app.state.settings.database
     if not isinstance(file, Path):
         reason = "expected a database of SQLite, got one of PostgreSQL"

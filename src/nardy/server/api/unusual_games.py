@@ -7,7 +7,7 @@ from litestar import get
 
 from nardy.error_rates.unusual_games import UnusualGame
 from nardy.server.accounts.moderation import Moderator
-from nardy.server.api.admin import PairMember, keeper_of
+from nardy.server.api.admin import PairMember, admin_of
 from nardy.server.api.requests import club_of
 from nardy.server.protocol.shared import filled_from
 from nardy.server.rooms.results import game_names
@@ -57,11 +57,11 @@ class UnusualGamesList(msgspec.Struct):
 @get("/api/admin/unusual")
 async def tell_unusual(request: AnyRequest) -> UnusualGamesList:
     """Reviewed games with far fewer errors than the player's own and other people's, or with even times."""
-    club, keeper = club_of(request), await keeper_of(request)
-    told, names = await Moderator(club.store, keeper.name).unusual()
+    club, admin = club_of(request), await admin_of(request)
+    told, names = await Moderator(club.store, admin.name).unusual()
     asked = [(one.measure.game, one.measure.ended_at) for one in told.found]
     # An admin may be playing, too.
-    hidden = await club.fair_play.withheld_totals(keeper.seat, asked)
+    hidden = await club.fair_play.withheld_totals(admin.seat, asked)
     games = [
         _facts(one, names, game_names(one.measure.game, club.rule_versions))
         for place, one in enumerate(told.found)

@@ -112,7 +112,7 @@ class Mute(msgspec.Struct, tag="mute", forbid_unknown_fields=True):
 
 
 class Report(msgspec.Struct, tag="report", forbid_unknown_fields=True):
-    """Report this line to the moderators."""
+    """Report this line to the club's admins."""
 
     room: str
     id: str

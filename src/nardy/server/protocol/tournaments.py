@@ -85,13 +85,13 @@ class TableFacts(msgspec.Struct):
     """False for a bye, or if a player did not come."""
 
 
-class DuelFacts(msgspec.Struct):
+class BracketPairFacts(msgspec.Struct):
     """A pairing in the bracket of a knock-out."""
 
     knot: int
     """Its number: 1 is the final; 2n and 2n + 1 feed n."""
     white: int | None
-    """Null while unknown, or if neither player of the feeding duel came."""
+    """Null while unknown, or if neither player of the feeding pair came."""
     black: int | None
     winner: int | None
     is_decided: bool
@@ -153,7 +153,7 @@ class TournamentFacts(msgspec.Struct, rename={"group": "circle", "group_name": "
     """Tie-breaks: buchholz, median, direct, sonneborn, wins, games."""
     tables: list[TableFacts]
     """In order; of an arena, the last hundred."""
-    duels: list[DuelFacts]
+    duels: list[BracketPairFacts]
     """The bracket of a knock-out that has begun."""
     you: int | None
     """Your number."""

@@ -15,8 +15,8 @@ review_note = sql.Table(
     # The number of the decision's event in the room.
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("note", sql.Text, nullable=False),
-    # Turns that were tried, each with those that go on from it, as JSON. Without values: an engine's
-    # figures are told by its own doors alone, which know the games in progress.
+    # Turns that were tried, each with those that go on from it, as JSON. Without evaluations:
+    # only the analysis endpoints send those, since they check for games in progress.
     sql.Column("tried", sql.Text, nullable=False),
     sql.Column("changed", MOMENT, nullable=False),
     sql.Index("review_note_by_time", "guest", "changed"),

@@ -15,7 +15,12 @@ from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import TournamentEvent
 from nardy.server.pairing.standings import Placing, standings
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.protocol.tournaments import DuelFacts, EntrantFacts, StandingRow, TableFacts
+from nardy.server.protocol.tournaments import (
+    BracketPairFacts,
+    EntrantFacts,
+    StandingRow,
+    TableFacts,
+)
 from nardy.server.store import tournaments
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.tournaments import TournamentRecord
@@ -36,7 +41,7 @@ class TournamentLists:
     entrants: list[EntrantFacts]
     standings: list[StandingRow]
     tables: list[TableFacts]
-    duels: list[DuelFacts]
+    duels: list[BracketPairFacts]
 
 
 def final_ranks(over: Tournament) -> list[tuple[int, int]]:

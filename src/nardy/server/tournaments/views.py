@@ -12,7 +12,7 @@ from nardy.server.pairing.standings import TIES
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import FEWEST, Meeting
 from nardy.server.protocol.tournaments import (
-    DuelFacts,
+    BracketPairFacts,
     EntrantFacts,
     StandingRow,
     TableFacts,
@@ -148,7 +148,7 @@ def _lists(running: RunningTournament, profiles: dict[str, PublicProfile]) -> To
     )
 
 
-def duels_of(current: Tournament) -> list[DuelFacts]:
+def duels_of(current: Tournament) -> list[BracketPairFacts]:
     """The bracket of a knock-out; empty before it starts and in other formats."""
     if current.terms.format != "knock-out" or current.begun is None:
         return []
@@ -156,7 +156,7 @@ def duels_of(current: Tournament) -> list[DuelFacts]:
     tree = knock_out.tree(current)
     rounds = max(tree, default=0).bit_length()
     return [
-        DuelFacts(
+        BracketPairFacts(
             knot=knot,
             white=one.white,
             black=one.black,

@@ -23,8 +23,10 @@ LONG_REST_SECONDS = 10.0
 READY_SECONDS = 1.0
 """Seconds within which the database of a club that is ready takes a write."""
 RECENT_SECONDS = 3.0
-"""So long a write is recent: whoever asks during the next one gets its result at once. A proxy that must wait for it, with
-others in front of it, thinks that the process is frozen, and disconnects all pages."""
+"""A write younger than this answers health checks while the next one runs.
+
+A proxy that had to wait for the next one would take the process for frozen, and disconnect all pages.
+"""
 
 
 class Health(msgspec.Struct):
@@ -45,7 +47,7 @@ class Alive(msgspec.Struct):
     version: str
 
 
-class Pulse:
+class WriteProbe:
     """Test writes to the database, at most one a second."""
 
     def __init__(self, store: Writer, ownership: Ownership) -> None:
@@ -57,7 +59,7 @@ class Pulse:
         self._written = 0.0
         """When it ended."""
 
-    async def feel(self) -> int:
+    async def check(self) -> int:
         """Write, or wait for the last write unless there is a recent one; returns the number of unfinished games then.
 
         Raises:
@@ -130,5 +132,5 @@ async def tell_ready(request: AnyRequest) -> Health:
     club: Club = request.app.state.club
     if club.process.is_ending:
         raise StoreError("expected a club that goes on, got one that is ending; try again")
-    games = await request.app.state.pulse.feel()
+    games = await request.app.state.write_probe.check()
     return Health(__version__, games, len(club.all_loaded()), request_guard_of(request).count)

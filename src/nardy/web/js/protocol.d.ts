@@ -811,7 +811,7 @@ export interface TableFacts {
 }
 
 /** A pairing in the bracket of a knock-out. */
-export interface DuelFacts {
+export interface BracketPairFacts {
   knot: number;
   white: number | null;
   black: number | null;
@@ -854,7 +854,7 @@ export interface TournamentFacts {
   order: number[];
   ties: string[];
   tables: TableFacts[];
-  duels: DuelFacts[];
+  duels: BracketPairFacts[];
   you: number | null;
   your_room: string | null;
   may_enter: boolean;

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { middle } from "./geometry.js";
 
-/** In the right half or the left one; `answers` are acts with their words. @typedef {{text: string, right: boolean, answers?: [string, string][]}} Asked */
+/** The prompt beside the dice; `right`: in the right half; `answers`: [act, label]. @typedef {{text: string, right: boolean, answers?: [string, string][]}} Asked */
 
 /** The widest caption that stays within half a board. */
 const WIDEST = 316;

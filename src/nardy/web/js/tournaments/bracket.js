@@ -5,7 +5,7 @@ import { follow } from "../nav.js";
 import { t } from "../words.js";
 import { entrantName, points } from "./labels.js";
 
-/** @import { DuelFacts as Duel, TournamentFacts as Facts } from "../protocol.js" */
+/** @import { BracketPairFacts as Duel, TournamentFacts as Facts } from "../protocol.js" */
 /** @typedef {import("./tournament.js").Does} Does */
 
 /** @param {Facts} facts @param {Does} does */
