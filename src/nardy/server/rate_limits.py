@@ -49,8 +49,8 @@ LIMITS = {
     "group": Limit("groups made or joined", Rate(40, 3), Rate(400, 0.5)),
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
     "choice": Limit("changed choices", Rate(20, 3), Rate(200, 0.5)),
-    "letter": Limit("letters", Rate(5, 3600), Rate(50, 300)),
-    "letter to": Limit("letters", Rate(3, 24 * 3600), None),
+    "e-mail": Limit("e-mails", Rate(5, 3600), Rate(50, 300)),
+    "e-mail to": Limit("e-mails", Rate(3, 24 * 3600), None),
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30), is_at_one=True),
     # To one name from one address, then to it from all strangers: see server/accounts/login_throttle.py.

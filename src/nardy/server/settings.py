@@ -64,7 +64,7 @@ class Settings:
     mail_server: str = ""
     """The SMTP server for notices, such as mail.example.org:587; '' sends no e-mail."""
     mail_from: str = ""
-    """The address that letters come from."""
+    """The sender of the e-mails."""
     mail_user: str = ""
     """'' does not sign in at the server."""
     mail_password_file: Path | None = None
@@ -111,7 +111,7 @@ class Settings:
         """
         rules = _text_in(self.club_rules, "the club's rules") if self.club_rules else ""
         if len(rules) > MOST_RULES:
-            expected = f"expected at most {MOST_RULES:,} letters in {self.club_rules}"
+            expected = f"expected at most {MOST_RULES:,} characters in {self.club_rules}"
             raise SettingsError(f"{expected}, got {len(rules):,}; shorten it")
         return ClubWords(
             self.club_name,
@@ -144,12 +144,12 @@ class Settings:
         if not is_address(self.mail_from) or not self.origin:
             raise SettingsError(
                 "expected an e-mail address as the setting 'mail_from', and the club's public address as "
-                "'origin', since 'mail_server' is set; letters name both"
+                "'origin', since 'mail_server' is set; e-mails name both"
             )
         host, _, port = self.mail_server.rpartition(":")
         file = self.mail_password_file
         password = _text_in(file, "the password for e-mail").strip() if file else ""
-        # smtplib sends nothing else, and would fail at each letter.
+        # smtplib sends nothing else, and would fail at each e-mail.
         if not (self.mail_user + password).isascii():
             raise SettingsError(
                 "expected a user and a password for e-mail in ASCII letters, got others in 'mail_user' or "
@@ -257,9 +257,9 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "mail_from": ("an e-mail address such as club@example.org", r"(?:[^\s@]+@[^\s@]+)?", str),
     "mail_user": ("the name of a user", r"[^\s]*", str),
     "mail_password_file": ("the name of a file", r"[^\0]+", _path),
-    "club_name": (f"at most {MOST_NAME} letters", rf"[^\r\n]{{0,{MOST_NAME}}}", str.strip),
-    "welcome": (f"at most {MOST_WORDS} letters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
-    "announcement": (f"at most {MOST_WORDS} letters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
+    "club_name": (f"at most {MOST_NAME} characters", rf"[^\r\n]{{0,{MOST_NAME}}}", str.strip),
+    "welcome": (f"at most {MOST_WORDS} characters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
+    "announcement": (f"at most {MOST_WORDS} characters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
     "club_rules": ("the name of a text file", r"[^\0]+", _path),
     "club_logo": ("the name of a picture", r"[^\0]+", _path),
     "accent": ("a color such as walnut or #1f5fa8", rf"[\w# ]{{0,{MOST_ACCENT}}}", str.strip),

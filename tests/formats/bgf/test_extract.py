@@ -99,7 +99,7 @@ def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) ->
         extract.extract(bomb)
     monkeypatch.setattr(extract, "MOST_UNPACKED", 1_000)
     again = b":)\n\3\xf8\x7f" + b"x" * 64 + b"\1" * 20
-    with pytest.raises(UnpackingError, match="letters in Smile"):
+    with pytest.raises(UnpackingError, match="characters in Smile"):
         Smile(again).match()
     with pytest.raises(UnpackingError, match="at most 20,000,000 bytes"):
         extract.extract(bytes(20_000_001))

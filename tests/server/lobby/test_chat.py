@@ -12,7 +12,7 @@ from nardy.server.accounts.moderation import MOST_REPORTS, Moderator
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, StoreError, TooOftenError
-from nardy.server.lobby.chat import MOST_LETTERS, MOST_TOLD, Chat, is_rude, masked, tidy
+from nardy.server.lobby.chat import MOST_CHARACTERS, MOST_TOLD, Chat, is_rude, masked, tidy
 from nardy.server.protocol.messages import Refused, Say
 from nardy.server.rate_limits import LIMITS, Limits
 from nardy.server.rooms.room import Room
@@ -40,7 +40,7 @@ def test_words_are_one_line_that_can_be_seen() -> None:
         with pytest.raises(RefusedError) as refused:
             tidy(text)
         assert code_of(refused) == code
-    assert len(tidy("x" * MOST_LETTERS)) == MOST_LETTERS
+    assert len(tidy("x" * MOST_CHARACTERS)) == MOST_CHARACTERS
 
 
 def test_many_guests_of_one_address_do_not_flood_a_room(tmp_path: Path) -> None:

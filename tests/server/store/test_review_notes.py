@@ -63,7 +63,7 @@ def test_beyond_the_limit_the_oldest_makes_room(
 def test_beyond_the_limit_of_letters_the_oldest_makes_room(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(review_notes, "MOST_LETTERS_OF_ONE", 20, raising=False)
+    monkeypatch.setattr(review_notes, "MOST_CHARACTERS_OF_ONE", 20, raising=False)
 
     def job(connection: Any) -> Any:
         review_notes.save(connection, "b", replace(FIRST, note="n" * 18, changed=1))

@@ -55,7 +55,7 @@ def test_so_many_are_kept_and_not_too_much_of_them(
             uploaded_matches.add(connection, match(number), "{}")
         with pytest.raises(RefusedError, match=r"^expected at most 200 matches .*; delete"):
             uploaded_matches.add(connection, match(MOST_OF_ONE), "{}")
-        monkeypatch.setattr(uploaded_matches, "MOST_LETTERS_OF_ONE", 10)
+        monkeypatch.setattr(uploaded_matches, "MOST_CHARACTERS_OF_ONE", 10)
         uploaded_matches.add(connection, match(1000, "b"), "x" * 10)
         with pytest.raises(RefusedError, match="MB together") as refused:
             uploaded_matches.add(connection, match(1001, "b"), "x")

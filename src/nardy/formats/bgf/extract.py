@@ -224,7 +224,7 @@ class Smile:
         """A text that is named again: a short file must not become a long answer."""
         self._letters -= len(text)
         if self._letters < 0:
-            raise UnpackingError(f"at most {MOST_UNPACKED:,} letters in Smile, got more")
+            raise UnpackingError(f"at most {MOST_UNPACKED:,} characters in Smile, got more")
         return text
 
 

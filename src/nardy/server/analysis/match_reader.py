@@ -60,7 +60,7 @@ def found_in(data: bytes, game: str) -> dict[str, Any]:
         raise NotationError("expected a match with a turn, got none; choose another file")
     text = match_json.dumps(record)
     if len(text) > MOST_UNPACKED:
-        raise NotationError(f"expected a match of at most {MOST_UNPACKED:,} letters, got more")
+        raise NotationError(f"expected a match of at most {MOST_UNPACKED:,} characters, got more")
     try:
         text.encode()
     except UnicodeEncodeError as error:

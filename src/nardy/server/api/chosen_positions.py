@@ -13,7 +13,7 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.rooms.orders import NewRoom
 
-MOST_LETTERS = 2_000
+MOST_CHARACTERS = 2_000
 """Of a position in any notation."""
 
 

@@ -117,17 +117,17 @@ async def unsubscribe(request: AnyRequest, data: JSONBody[Endpoint]) -> NoticeFa
 
 @post("/api/notices/mail", status_code=200)
 async def set_address(request: AnyRequest, data: JSONBody[NewAddress]) -> NoticeFacts:
-    """Set your e-mail address; a letter with a link asks to confirm it before anything else is sent."""
+    """Set your e-mail address; an e-mail with a link asks to confirm it before anything else is sent."""
     guest, notices, limits = (
         await with_account(request),
         club_of(request).notices,
         club_of(request).limits,
     )
     require_person(guest, what="an e-mail address")
-    limits.take("letter", person=guest.id, address=address_of(request))
+    limits.take("e-mail", person=guest.id, address=address_of(request))
     # One address, whoever asks: nobody's mailbox is filled by many accounts.
     mark = hashlib.sha256(data.address.casefold().encode()).hexdigest()
-    limits.take("letter to", person=mark)
+    limits.take("e-mail to", person=mark)
     await notices.speak(guest, data.language)
     await notices.ask_address(guest, data.address)
     return await _facts(request, guest)

@@ -38,7 +38,7 @@ from nardy.server.web.guards import address_of
 MOST_BYTES = 2_000_000
 """Most bytes of a request that brings games."""
 MOST_TOGETHER = 20
-MOST_LETTERS = 500_000
+MOST_CHARACTERS = 500_000
 """Most characters of a record, several times those of the longest match that bots have played."""
 LONGEST = 25
 """The longest match that an account keeps, in points."""
@@ -56,7 +56,7 @@ class OfflineRecord(msgspec.Struct, forbid_unknown_fields=True):
     id: GameId
     begun: Annotated[int, msgspec.Meta(ge=0, le=LAST_MILLISECOND)]
     """In milliseconds since 1970, by the browser's clock."""
-    record: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+    record: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
 
 
 class OfflineRecords(msgspec.Struct, forbid_unknown_fields=True):

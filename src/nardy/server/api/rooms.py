@@ -15,7 +15,7 @@ from msgspec import structs
 from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
-from nardy.server.api.chosen_positions import MOST_LETTERS, begun_at
+from nardy.server.api.chosen_positions import MOST_CHARACTERS, begun_at
 from nardy.server.api.requests import (
     club_of,
     guest_of,
@@ -63,7 +63,7 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "c
     """The game counts for both players' ratings, also a bot's; needs a clock and published rules."""
     group: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """The id of a private group: only its members find, see and join the game."""
-    position: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)] = ""
+    position: Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)] = ""
     """Where the game begins, in any notation; '' is the start. Game and match are then those of the position."""
     session: bool = False
     """A money session: games without an end, each rematch goes on from the score."""

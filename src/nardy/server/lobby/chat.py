@@ -29,7 +29,7 @@ _WORD = re.compile(r"[\w@$]+")
 _DISGUISES = str.maketrans("013457@$", "oieastas")
 _CYRILLIC = str.maketrans("aekmopctyxbhu", "аекморстухвни")
 """Latin letters that look like Russian ones; applied after _DISGUISES."""
-MOST_LETTERS = 300
+MOST_CHARACTERS = 300
 MOST_TOLD = 200
 """Lines sent to a reader, the latest ones."""
 
@@ -97,8 +97,10 @@ def tidy(text: str) -> str:
     tidied = re.sub(r"\s+", " ", seen).strip()
     if not tidied:
         raise RefusedError("chat-empty", "expected some text, got none; write something")
-    if len(tidied) > MOST_LETTERS:
-        reason = f"expected at most {MOST_LETTERS} letters, got {len(tidied)}; shorten the text"
+    if len(tidied) > MOST_CHARACTERS:
+        reason = (
+            f"expected at most {MOST_CHARACTERS} characters, got {len(tidied)}; shorten the text"
+        )
         raise RefusedError("chat-long", reason)
     return tidied
 

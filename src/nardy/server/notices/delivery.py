@@ -28,7 +28,7 @@ class Delivery:
     notices: Notices
     name_game: NameGame
     origin: str
-    """The public address of the club, for the links in letters."""
+    """The public address of the club, for the links in e-mails."""
 
     async def send(self, notice: Notice) -> Outcome:
         """Send a claimed notice, if it still tells something and its place is still there."""
@@ -43,7 +43,7 @@ class Delivery:
         if found is None or self.notices.push is None:
             return Outcome("dropped")
         title, text = await self._words(notice)
-        # The topic hides the event from the push service, and may have 32 letters (RFC 8030, 5.4).
+        # The topic hides the event from the push service, and may have 32 characters (RFC 8030, 5.4).
         topic = _short(notice.key, 32)
         told = {"title": title, "text": text, "path": notice.path, "tag": topic}
         seconds = max(0, notice.until - now()) // 1000

@@ -1,6 +1,6 @@
-"""E-mail: one SMTP server, which the settings name, and letters without anybody's words.
+"""E-mail: one SMTP server, which the settings name, and e-mails without anybody's words.
 
-RFC 5321 (SMTP), RFC 3207 (STARTTLS), RFC 2369 and RFC 8058 (unsubscribing), RFC 3834 (automatic letters).
+RFC 5321 (SMTP), RFC 3207 (STARTTLS), RFC 2369 and RFC 8058 (unsubscribing), RFC 3834 (automatic e-mails).
 """
 
 import asyncio
@@ -69,7 +69,7 @@ class Letter:
     subject: str
     text: str = field(repr=False)
     leave: str = field(repr=False)
-    """The address that removes them from all letters."""
+    """The address that removes them from all e-mails."""
     id: str
     """The same when it is tried again, so that mail programs show it once."""
 
@@ -101,7 +101,7 @@ def _domain_of(address: str) -> str:
 
 
 class MailSender:
-    """Sends letters, one after another."""
+    """Sends e-mails, one after another."""
 
     def __init__(
         self, server: MailServer, trust: Callable[[], ssl.SSLContext] = ssl.create_default_context

@@ -18,7 +18,7 @@ from nardy.server.timestamps import DAY_MS, now
 CONFIRM = "confirm"
 """The kind of the letter that asks whether an address is right."""
 CONFIRM_PATH, LEAVE_PATH = "/mail/confirm/", "/mail/leave/"
-"""The pages of the links in letters, before their codes."""
+"""The pages of the links in e-mails, before their codes."""
 CONFIRM_TIME = 2 * DAY_MS
 """Milliseconds for which the link in it is valid."""
 CODE_BYTES = 24
@@ -122,9 +122,7 @@ class Notices:
         if self.mail is None:
             raise RefusedError("mail-off", "expected a club with e-mail; ask whoever runs this one")
         if not is_address(address):
-            reason = (
-                f"expected an e-mail address such as anna@mail.example, got {len(address)} letters"
-            )
+            reason = f"expected an e-mail address such as anna@mail.example, got {len(address)} characters"
             raise RefusedError("mail-address", f"{reason}; correct it")
         codes = (secrets.token_urlsafe(CODE_BYTES), secrets.token_urlsafe(CODE_BYTES))
         wanted = MailAddress(guest.id, address, *codes, now())

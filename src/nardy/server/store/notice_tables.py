@@ -37,7 +37,7 @@ mail_address = sql.Table(
     sql.Column("address", sql.Text, nullable=False),
     # When it was confirmed, in milliseconds since 1970; null until then.
     sql.Column("confirmed", MOMENT),
-    # Both stand in letters, so they are kept in clear: one confirms the address, one removes it.
+    # Both stand in e-mails, so they are kept in clear: one confirms the address, one removes it.
     sql.Column("confirm_code", sql.Text, nullable=False, unique=True),
     sql.Column("leave_code", sql.Text, nullable=False, unique=True),
     sql.Column("since", MOMENT, nullable=False),

@@ -10,7 +10,7 @@ from nardy.server.store.review_note_tables import review_note
 
 MOST_OF_ONE = 5000
 """Decisions with notes that are kept for one person; those that changed longest ago make room."""
-MOST_LETTERS_OF_ONE = 5_000_000
+MOST_CHARACTERS_OF_ONE = 5_000_000
 """Characters of all of them together; the same make room."""
 
 
@@ -46,7 +46,7 @@ def save(connection: sql.Connection, guest_id: str, one: ReviewNote) -> None:
         .where(mine)
         .subquery()
     )
-    is_over = sql.or_(kept.c.number > MOST_OF_ONE, kept.c.letters > MOST_LETTERS_OF_ONE)
+    is_over = sql.or_(kept.c.number > MOST_OF_ONE, kept.c.letters > MOST_CHARACTERS_OF_ONE)
     over = sql.select(sql.func.max(kept.c.changed)).where(is_over)
     if (last := connection.scalar(over)) is not None:
         connection.execute(sql.delete(review_note).where(mine, review_note.c.changed <= last))

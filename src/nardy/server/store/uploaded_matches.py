@@ -10,7 +10,7 @@ from nardy.server.store.uploaded_match_tables import uploaded_match
 
 MOST_OF_ONE = 200
 """Matches that one person may keep."""
-MOST_LETTERS_OF_ONE = 50_000_000
+MOST_CHARACTERS_OF_ONE = 50_000_000
 """Characters of all records of a person."""
 _FACTS = tuple(column for column in uploaded_match.columns if column.name != "record")
 
@@ -50,8 +50,10 @@ def add(connection: sql.Connection, match: StoredMatch, record: str) -> None:
     if count >= MOST_OF_ONE:
         reason = f"expected at most {MOST_OF_ONE} matches of one person, got more"
         raise RefusedError("matches-many", f"{reason}; delete some of them first")
-    if (letters or 0) + len(record) > MOST_LETTERS_OF_ONE:
-        reason = f"expected matches of at most {MOST_LETTERS_OF_ONE // 10**6} MB together, got more"
+    if (letters or 0) + len(record) > MOST_CHARACTERS_OF_ONE:
+        reason = (
+            f"expected matches of at most {MOST_CHARACTERS_OF_ONE // 10**6} MB together, got more"
+        )
         raise RefusedError("matches-large", f"{reason}; delete some of them first")
     connection.execute(sql.insert(uploaded_match), {**asdict(match), "record": record})
 

@@ -20,7 +20,7 @@ from nardy.server.web.pages import HEADERS
 SAFE = ("GET", "HEAD", "OPTIONS")
 RETURNS = "/api/outside/"
 LETTERS = "/mail/"
-"""The beginning of the pages of links in letters (api/letters.py)."""
+"""The beginning of the pages of links in e-mails (api/email_links.py)."""
 HSTS = "max-age=31536000"
 """Browsers use https only for a year after their first visit over https."""
 # Suffixes outside the public DNS, so that nobody else can register such a name.
@@ -74,14 +74,14 @@ def address_of(connection: AnyConnection) -> str:
 
 async def look_at(request: AnyRequest) -> None:
     """Check every request: rate limit, no NUL, and for changes the origin and the content type."""
-    # The code in a link of a letter is the whole permission there, and mail programs post forms.
+    # The code in a link of an e-mail is the whole permission there, and mail programs post forms.
     if request.method not in SAFE and not request.url.path.startswith(LETTERS):
         require_own_page(request)
         require_json(request)
     if request.url.path.startswith("/api/"):
         request_guard_of(request).limits.take("ask", address=address_of(request))
     body = await request.body() if request.method not in SAFE else b""
-    # What comes back from another house is answered with a page, and its state is looked up in memory.
+    # Redirects from OIDC providers are answered with a page; their state is looked up in memory.
     is_return = request.url.path.startswith(RETURNS)
     is_in_address = "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]
     if (is_in_address and not is_return) or has_nul(body):
@@ -133,7 +133,7 @@ async def require_known_host(
     known = {*OWN_NAMES, settings.host.casefold(), host_name_in(settings.origin).rstrip(".")}
     if not (name in known or name.endswith(".localhost") or ip_address_in(name)):
         raise PermissionDeniedException(
-            f"expected the address of this club, got {host!r:.80}; whoever runs the club sets it with "
+            f"expected the address of this club, got {host!r:.80}; the club's operator sets it with "
             "`origin` (nardy serve --origin https://nardy.example)"
         )
 

@@ -30,7 +30,7 @@ from nardy.server.web.static_files import File
 from nardy.translations import say
 
 PICTURES = "/api/pictures/board"
-MOST_LETTERS = 2_000
+MOST_CHARACTERS = 2_000
 _OWN = re.compile(r'<meta property="og:(?:title|description)"[^>]*>\n')
 
 
@@ -123,7 +123,7 @@ def _text_of(shown: Situation) -> str:
 
 
 async def _of_position(club: Club, text: str, language: str) -> LinkPreview | None:
-    if not text or len(text) > MOST_LETTERS:
+    if not text or len(text) > MOST_CHARACTERS:
         return None
     found, _ = await asyncio.to_thread(read_position, text, None, club.rule_versions.recall)
     title = game_name(found.rules, language)

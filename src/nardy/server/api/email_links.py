@@ -1,6 +1,6 @@
-"""HTTP: the pages of the links in letters, which work without signing in.
+"""HTTP: the pages of the links in e-mails, which work without signing in.
 
-Programs that look at letters follow links by GET, so a link alone changes nothing: its page has one button.
+Programs that scan e-mails follow links by GET, so a link alone changes nothing: its page has one button.
 Mail programs unsubscribe by a POST of their own (RFC 8058).
 """
 
@@ -52,13 +52,13 @@ async def confirm(request: AnyRequest, code: FromPath[str]) -> Response[str]:
 
 @get(LEAVE, include_in_schema=False)
 async def ask_to_leave(request: AnyRequest, code: FromPath[str]) -> Response[str]:
-    """The page that ends all letters."""
+    """The page that ends all e-mails."""
     return await _asked(request, "leave", "leave_code", code)
 
 
 @post(LEAVE, include_in_schema=False)
 async def leave(request: AnyRequest, code: FromPath[str]) -> Response[str]:
-    """Delete an address, so that no letter comes any more."""
+    """Delete an address, so that no e-mail comes any more."""
     _count(request)
     return _page(request, "left" if await club_of(request).notices.leave(code) else "gone")
 
