@@ -67,7 +67,7 @@ def test_a_proof_is_compared_with_the_match_the_commitment_and_the_room(tmp_path
     for wrong, reason in (
         (told(fair.throws, room="other"), "of room"),
         (told(fair.throws, commitment="ab" * 32), "another commitment"),
-        (told(others), "12 throws, and the match has 11"),
+        (told(others), "expected the 11 throws of the match, got 12"),
         (told([first, *others[:-1], lied]), "throw 12"),
         (told([replace(first, kind="rolled"), *others]), "throw 1 "),
         (told(fair.throws, match=str(file)), "expected a match"),

@@ -67,7 +67,10 @@ def check(proof: Proof) -> ProofCheck:
         )
     secret = Secret(proof.room, proof.seed, proof.tips)
     if secret.commitment != proof.commitment:
-        raise NotationError("the seed is not the one that was committed to before the first throw")
+        raise NotationError(
+            "expected the seed that the commitment before the first throw is of, got another; "
+            "do not trust these dice"
+        )
     lost = 0
     known = [(tip, 0) for tip in proof.tips]
     for number, throw in enumerate(proof.throws, 1):
@@ -78,7 +81,9 @@ def check(proof: Proof) -> ProofCheck:
         if throw.kind == "rolled":
             derived = max(derived), min(derived)
         if derived != throw.dice:
-            raise NotationError(f"throw {number}: {derived} follows, and {throw.dice} was logged")
+            raise NotationError(
+                f"throw {number}: expected {derived} by the seed, got {throw.dice}; do not trust these dice"
+            )
         lost += sum(
             link is None and tip != b"" for link, tip in zip(throw.links, proof.tips, strict=True)
         )
@@ -93,7 +98,7 @@ def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, i
     player = list(Player)[seat]
     if not earlier or not follows(link, earlier, throw.number - at):
         raise NotationError(
-            f"throw {throw.number}: {player}'s link does not belong to the hash chain"
+            f"throw {throw.number}: expected a link of {player}'s hash chain, got another; do not trust these dice"
         )
     return link, throw.number
 
@@ -114,15 +119,20 @@ def compare(
         NotationError: something differs; the message says what.
     """
     if room is not None and room != proof.room:
-        raise NotationError(f"the proof is of room {proof.room!r:.40}, not of {room!r:.40}")
+        raise NotationError(
+            f"expected a proof of room {room!r:.40}, got one of {proof.room!r:.40}; download that room's proof"
+        )
     if commitment is not None and commitment != proof.commitment:
-        raise NotationError("the proof has another commitment than was told before the first throw")
+        raise NotationError(
+            "expected the commitment that was told before the first throw, got another commitment; "
+            "do not trust these dice"
+        )
     if events is None:
         return
     thrown = [_of_event(one) for one in events if isinstance(one, Rolled | RolledOff)]
     if len(thrown) != len(proof.throws):
         raise NotationError(
-            f"the proof has {len(proof.throws)} throws, and the match has {len(thrown)}"
+            f"expected the {len(thrown)} throws of the match, got {len(proof.throws)}; compare the proof and the match of one room"
         )
     for (kind, dice), throw in zip(thrown, proof.throws, strict=True):
         if (kind, dice) != (throw.kind, throw.dice):

@@ -17,7 +17,7 @@ from nardy.search.level import Level, Oversight
 from nardy.search.level_numbers import NUMBERS, PREFIX
 
 BOUND = 4.3
-"""The largest cost of a turn, in standard deviations of the random error."""
+"""The largest cost of a turn, in standard deviations of the random error: 2.15 either way, as docs/guide/bots.md says."""
 OVERSIGHT = 5.7
 """The share of its style that a level overlooks, for each point of its random error."""
 

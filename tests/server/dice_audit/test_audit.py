@@ -68,7 +68,7 @@ def test_one_throw_that_was_changed_is_found(tmp_path: Path) -> None:
         )
     found, _ = audited(tmp_path / "club.db")
     assert [sentence.partition(":")[0] for sentence in found.wrong] == ["room r0"]
-    assert "(6, 6) was logged" in found.wrong[0]
+    assert "got (6, 6)" in found.wrong[0]
 
 
 def test_counts_that_were_embellished_are_found(tmp_path: Path) -> None:

@@ -181,7 +181,8 @@ class Groups:
         )
         self.evict(known.id)
         if joined == "full":
-            raise RefusedError("circle-full", f"this group is full: it has {MOST_MEMBERS} members")
+            reason = f"expected fewer than {MOST_MEMBERS} members, got a full group; ask its owner"
+            raise RefusedError("circle-full", reason)
         if joined == "worn":
             raise _invalid_invitation()
         return known.id
