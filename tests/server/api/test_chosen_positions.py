@@ -59,6 +59,15 @@ def test_a_position_of_a_match_goes_on_as_that_match(people: Crowd) -> None:
     assert sorted(room.match.score.values()) == [1, 2]
 
 
+@pytest.mark.parametrize(("position", "session"), [(IN_A_MATCH, None), (ROLLED, (0, 0, 0))])
+def test_a_position_of_a_match_begins_no_session(
+    people: Crowd, position: str, session: tuple[int, float, float] | None
+) -> None:
+    room = room_of(people, ask(people, position, session=True))
+    assert room.record.terms.session == session
+    assert bool(room.record.length) == (session is None)
+
+
 @pytest.mark.parametrize(
     ("position", "more", "law"),
     [

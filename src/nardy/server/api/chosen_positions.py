@@ -42,6 +42,8 @@ async def begun_at(club: Club, who: str, text: str, new: NewRoom) -> NewRoom:
 
 def _with_start(club: Club, found: Situation, new: NewRoom) -> NewRoom:
     games = club.rule_versions.games_of(rules_text(found.rules))
-    terms = structs.replace(new.terms, from_position=True)
     length = found.score.length if found.score else 0
+    # A match keeps its own score, and a session would count only its last game.
+    session = None if length else new.terms.session
+    terms = structs.replace(new.terms, from_position=True, session=session)
     return replace(new, games=games, length=length, start=found, terms=terms)
