@@ -7,6 +7,7 @@ from tests.server.club_room import enroll
 from tests.server.pairing import played_out
 from tests.server.played import DAY
 from tests.server.tournaments.tournament_hall import (
+    SOON,
     LosingStore,
     Seat,
     begun,
@@ -195,6 +196,21 @@ def test_a_match_that_nobody_goes_on_with_goes_to_who_leads(tmp_path: Path) -> N
     asyncio.run(go())
 
 
+def test_by_correspondence_the_next_game_of_a_match_begins_by_itself(tmp_path: Path) -> None:
+    async def go() -> None:
+        patience = NoShowTimes(grace=60_000, standstill=200, pause=0)
+        async with hall(tmp_path, patience) as (club, director):
+            running = await begun(director, 2, rounds=1, length=3, clock="0d86400")
+            room = await room_of(club, running.now.open[0])
+            await lose(club, room, Player.BLACK)
+            await until(lambda: len(room.match.games) == 2 and room.until_flag)
+            # Now the clock of the player to act decides.
+            assert room.match.score[Player.WHITE] == 1
+            assert running.now.open
+
+    asyncio.run(go())
+
+
 def test_bots_play_a_knock_out_of_matches_by_themselves(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (_, director):
@@ -372,5 +388,21 @@ def test_a_wall_clock_that_is_set_back_holds_up_no_round(
             jump(monkeypatch, -HOUR)
             running.changed.set()
             await until(lambda: running.now.round == 2, 5)
+
+    asyncio.run(go())
+
+
+def test_a_grace_that_ends_between_two_looks_at_all_tables_is_seen_at_once(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 2, rounds=1)
+            room = await room_of(club, running.now.open[0])
+            task = director._runners[running.record.id]  # noqa: SLF001
+            await until(lambda: task._rooms and not task._due)  # noqa: SLF001
+            task._opened[room.record.id] = served_time() - SOON.grace  # noqa: SLF001
+            task._looked_everywhere = served_time() - 1_000  # noqa: SLF001
+            assert task._sleep() < 1  # noqa: SLF001
+            task._looked_everywhere = served_time() + 1_000  # noqa: SLF001
+            assert task._sleep() > 1  # noqa: SLF001 (it was seen, and somebody had come)
 
     asyncio.run(go())

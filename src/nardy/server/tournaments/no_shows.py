@@ -2,8 +2,8 @@
 
 A player who has neither come to the board nor acted there within `grace` after the pairing loses. They
 are not paired again until they enter again. Players who have come may leave, since their clock runs.
-If neither came, neither wins. In correspondence games only the clock decides. A match that stands still
-between two games for `standstill` goes to the player who leads.
+If neither came, neither wins. A match that stands still between two games for `standstill` goes to the
+player who leads. By correspondence only the clock decides, so the next game begins then.
 """
 
 from collections.abc import Collection

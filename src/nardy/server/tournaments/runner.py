@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -21,7 +22,7 @@ from nardy.server.rooms.clock import served_time
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
-from nardy.server.shards.numbers import room_id_of
+from nardy.server.shards.numbers import ID_BYTES, room_id_of
 from nardy.server.store import fences, log
 from nardy.server.store.database.writer import Connection
 from nardy.server.store.fences import Fence
@@ -62,6 +63,8 @@ class TournamentRunner:
         """Rooms that may have changed."""
         self._looked_at = -1
         """The tournament's version at the last attempt to pair; -1 forces another one."""
+        self._looked_everywhere = self._since
+        """When all rooms were last due to be checked."""
         self.task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
@@ -95,6 +98,7 @@ class TournamentRunner:
 
     def _look_everywhere(self) -> None:
         self._due |= self._rooms.keys()
+        self._looked_everywhere = served_time()
         self._looked_at = -1
 
     @property
@@ -168,7 +172,7 @@ class TournamentRunner:
         self._came.pop(room_id, None)
 
     async def _check(self, meeting: Meeting, room: Room) -> None:
-        """End a meeting that is over, late or at a standstill; start the next game of two bots."""
+        """End a meeting that is over, late or at a standstill; start the next game of bots or by correspondence."""
         result, is_correspondence = no_shows.result_in(room), room.record.terms.is_correspondence
         standstill = self._patience.standstill
         if result is not None:
@@ -180,10 +184,12 @@ class TournamentRunner:
         elif not is_correspondence and self._is_late(meeting, room):
             absent = no_shows.missing(room, self._came[meeting.room])
             await self._end(meeting, room, no_shows.without(absent), absent)
-        elif not is_correspondence and no_shows.stands_still(
-            room, self._since, served_time(), standstill
-        ):
-            await self._end(meeting, room, no_shows.by_the_score(room))
+        elif no_shows.stands_still(room, self._since, served_time(), standstill):
+            if is_correspondence:
+                # Players may be away for days, and only a clock that runs can decide.
+                await self._go_on(room)
+            else:
+                await self._end(meeting, room, no_shows.by_the_score(room))
         elif room.match.game.phase is Phase.OVER and are_bots(room):
             await self._go_on(room)
 
@@ -217,9 +223,10 @@ class TournamentRunner:
         self._release(room.record.id)
 
     async def _go_on(self, room: Room) -> None:
-        """Start the next game of a match between two bots."""
-        # As an act of a bot's seat: no page can write its key.
-        act = Act(room.record.id, f"next-{room.version}", room.version, "next")
+        """Start the next game of a match, as an act of White."""
+        # If a page had used the same id before, nothing would happen.
+        key = f"next-{secrets.token_urlsafe(ID_BYTES)}"
+        act = Act(room.record.id, key, room.version, "next")
         try:
             await self._club.act(act, room.who(Player.WHITE))
         except StaleError:
@@ -274,8 +281,11 @@ class TournamentRunner:
         tournament, at = self._now, now()
         waits = [LONGEST_SLEEP * 1000]
         if tournament.open:
-            until = self._patience.grace - served_time()
-            waits += [opened + until for opened in self._opened.values()]
+            graces = [opened + self._patience.grace for opened in self._opened.values()]
+            # One that has ended since the last look everywhere has not been seen yet: other steps look at few rooms.
+            waits += [
+                max(1, end - served_time()) for end in graces if end > self._looked_everywhere
+            ]
             waits.append(self._patience.standstill)
         else:
             waits.append(self._due_at(tournament) - at)
