@@ -303,7 +303,8 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         app.state.openings = openings.CountedOpenings(club)
         app.state.request_guard = guards.RequestGuard(club.limits)
         closing.push_async_callback(Calendar(tournaments).close)
-        closing.push_async_callback(Maintenance(club, meeting.challenges.end_expired).close)
+        each_round = meeting.challenges.end_expired, tournaments.leave_banned
+        closing.push_async_callback(Maintenance(club, *each_round).close)
         closing.callback(asyncio.create_task(keep_beating()).cancel)
         if preload:
             await asyncio.to_thread(runner.preload)

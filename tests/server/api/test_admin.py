@@ -4,14 +4,18 @@ from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
+from tests.server.crowd import crowd
+from tests.server.tournaments.tournament_hall import until
 
 from nardy.server import create_app
 from nardy.server.accounts import moderation
 from nardy.server.accounts.moderation import Moderator
+from nardy.server.club import maintenance
 from nardy.server.store import talk
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.talk import ChatLine
 
+CUP = {"name": "Cup", "game": "hypergammon", "format": "swiss", "clock": "300+5"}
 LEAD = {"name": "Lead", "password": "lamp gravel tuesday"}
 LOUIS = {"name": "Louis", "password": "cloud ladle thirteen"}
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -66,6 +70,31 @@ def test_an_admin_decides_and_it_counts_at_once(client: TestClient) -> None:
     sign_in(client, LEAD)
     assert decide(client, "unban", "Louis").status_code == 201
     assert sign_in(client, LOUIS) == 201
+
+
+def test_who_is_banned_leaves_tournaments_at_once(client: TestClient) -> None:
+    of = f"/api/tournaments/{client.post('/api/tournaments', json=CUP).json()['tournament']}"
+    sign_in(client, LOUIS)
+    assert client.post(f"{of}/enter").json()["entrants"][0]["is_in"]
+    sign_in(client, LEAD)
+    assert decide(client, "ban", "Louis").status_code == 201
+    assert not client.get(of).json()["entrants"][0]["is_in"]
+
+
+def test_who_is_banned_by_the_command_leaves_tournaments_soon(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maintenance, "PAUSE_SECONDS", 0.01)
+    with crowd(tmp_path) as people:
+        of = people.be("Ann").post("/api/tournaments", json=CUP).json()["tournament"]
+        louis = people.id_of("Louis")
+        people.be("Louis").post(f"/api/tournaments/{of}/enter")
+        (running,) = people.client.app.state.tournaments.unfinished
+        assert len(running.now.inside) == 1
+        store = open_store(people.client.app.state.settings.database)
+        asyncio.run(Moderator(store, "machine").impose("ban", louis))
+        store.close()
+        people.client.blocking_portal.call(until, lambda: not running.now.inside)
 
 
 def test_a_game_is_closed_and_its_players_see_it(client: TestClient) -> None:

@@ -24,6 +24,22 @@ def test_a_sanction_lasts_as_long_as_it_says(tmp_path: Path) -> None:
     store.close()
 
 
+def test_all_who_are_under_a_sanction_are_told_together(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    sanctions = (("a", "ban", None), ("b", "ban", 50), ("c", "mute", None))
+
+    def job(connection):
+        for guest, kind, until in sanctions:
+            guests.add_guest(connection, Guest(guest, guest), f"t{guest}", 1)
+            decisions.impose(connection, guest, kind, until)
+        return [decisions.all_under(connection, kind, 49) for kind in ("ban", "mute")] + [
+            decisions.all_under(connection, "ban", 50)
+        ]
+
+    assert asyncio.run(store.run(job)) == [{"a", "b"}, {"c"}, {"a"}]
+    store.close()
+
+
 def test_decisions_are_told_the_newest_first(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
     made = [AuditLine(at, "machine", "mute", f"p{at}") for at in range(5)]

@@ -3,7 +3,7 @@ from typing import Any
 
 from tests.server.store.test_notice_channels import fill, subscription, with_two
 
-from nardy.server.store import notice_channels, outbox
+from nardy.server.store import decisions, notice_channels, outbox
 from nardy.server.store.outbox import NewNotice
 
 
@@ -21,6 +21,15 @@ def test_a_notice_is_claimed_once_and_the_oldest_first(tmp_path: Path) -> None:
         return [[one.key for one in some] for some in claims], outbox.next_due(connection)
 
     assert with_two(tmp_path, job) == ([["turn r 2", "turn r 3"], ["turn r 1"], []], 50)
+
+
+def test_who_is_banned_gets_no_notices(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        notice_channels.subscribe(connection, "a", subscription("one"))
+        decisions.impose(connection, "a", "ban", 5)
+        return [outbox.put(connection, "a", new(at), at) for at in (4, 5)]
+
+    assert with_two(tmp_path, job) == [0, 1]
 
 
 def test_only_what_was_claimed_is_marked_or_put_off(tmp_path: Path) -> None:

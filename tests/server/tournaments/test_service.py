@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from tests.server.club_room import enroll
 from tests.server.played import result, write
 from tests.server.tournaments.tournament_hall import begun, hall, play_round, record, until
 
@@ -12,6 +13,7 @@ from nardy.server.pairing.tally import seeded
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.seats import BOT
+from nardy.server.store import decisions
 from nardy.server.store.log import Terms
 from nardy.server.tournaments.service import (
     MOST_BOTS,
@@ -163,6 +165,22 @@ def test_entrants_are_seeded_by_their_ratings_in_the_game(tmp_path: Path) -> Non
                 await director.enter(running, who)
             assert [one.rating for one in running.now.entrants] == [1490, 1510, 0]
             assert seeded(running.now, (1, 2, 3)) == [2, 1, 3]
+
+    asyncio.run(go())
+
+
+def test_who_is_banned_is_paired_no_more(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await enroll(club, "1", "2", "3")
+            running = await begun(director, 3, rounds=2)
+            for guest, kind, until_ in (("1", "ban", None), ("2", "mute", None), ("3", "ban", 1)):
+                await club.store.run(
+                    lambda c, told=(guest, kind, until_): decisions.impose(c, *told)
+                )
+            await director.leave_banned()
+            assert [one.who for one in running.now.inside] == ["guest:2", "guest:3"]
+            assert running.now.open  # the game goes on
 
     asyncio.run(go())
 

@@ -11,7 +11,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
 from nardy.server.accounts.moderation import Moderator
-from nardy.server.api.requests import club_of, guest_of
+from nardy.server.api.requests import club_of, guest_of, tournaments_of
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import go_round
 from nardy.server.protocol.shared import filled_from
@@ -184,6 +184,7 @@ async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> Mode
         case "close":
             await moderator.close(data.about)
     await go_round(club_of(request))
+    await tournaments_of(request).leave_banned()
     return await _queue_of(club_of(request), moderator)
 
 

@@ -42,5 +42,15 @@ def lift(connection: sql.Connection, guest_id: str, kind: str) -> None:
 def is_under(connection: sql.Connection, guest_id: str, kind: str, at: int) -> bool:
     """Whether a sanction of this kind is in force at a time."""
     is_it = (sanction.c.guest == guest_id, sanction.c.kind == kind)
-    lasts = sql.or_(sanction.c.until.is_(None), sanction.c.until > at)
-    return connection.execute(sql.select(sanction.c.kind).where(*is_it, lasts)).first() is not None
+    query = sql.select(sanction.c.kind).where(*is_it, _lasts(at))
+    return connection.execute(query).first() is not None
+
+
+def all_under(connection: sql.Connection, kind: str, at: int) -> set[str]:
+    """The ids of all guests under a sanction of this kind at a time."""
+    query = sql.select(sanction.c.guest).where(sanction.c.kind == kind, _lasts(at))
+    return set(connection.scalars(query))
+
+
+def _lasts(at: int) -> sql.ColumnElement[bool]:
+    return sql.or_(sanction.c.until.is_(None), sanction.c.until > at)

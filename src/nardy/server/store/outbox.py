@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import guests, rows
+from nardy.server.store import decisions, guests, rows
 from nardy.server.store.dialects import inserting
 from nardy.server.store.notice_channels import choice_of, subscriptions_of
 from nardy.server.store.notice_tables import mail_address, notice
@@ -52,11 +52,13 @@ class Notice(NewNotice):
 def put(connection: sql.Connection, guest_id: str, new: NewNotice, at: int) -> int:
     """Put a notice into the outbox for each place where a person wants it; returns their number.
 
-    It is stored once, however often it is put.
+    It is stored once, however often it is put. Who is banned gets none: they cannot do what it asks for.
     """
-    places = (
-        _places(connection, guest_id, new.kind) if guests.is_there(connection, guest_id) else []
-    )
+    if not guests.is_there(connection, guest_id) or decisions.is_under(
+        connection, guest_id, "ban", at
+    ):
+        return 0
+    places = _places(connection, guest_id, new.kind)
     return sum(put_for(connection, guest_id, place, new, at) for place in places)
 
 

@@ -16,9 +16,9 @@ from nardy.server.pairing.events import Closed, Entered, Left, TournamentEvent
 from nardy.server.pairing.values import FEWEST, Format
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
-from nardy.server.seats import is_bot
+from nardy.server.seats import guest_seat, is_bot
 from nardy.server.shards.numbers import shard_of
-from nardy.server.store import log, tournaments
+from nardy.server.store import decisions, log, tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.calls import put_calls
@@ -250,6 +250,18 @@ class TournamentService:
             for entrant in running.now.entrants:
                 if entrant.who == who and entrant.is_in and running.now.closed is None:
                     await self.leave(running, entrant.number)
+
+    async def leave_banned(self) -> None:
+        """Withdraw everybody who is banned from the tournaments of this process.
+
+        Each round of maintenance does this, since `nardy admin` and other processes ban people too.
+        """
+        inside = {entrant.who for running in self.unfinished for entrant in running.now.inside}
+        if not inside:
+            return
+        banned = await self.club.store.read(lambda c: decisions.all_under(c, "ban", now()))
+        for who in inside & set(map(guest_seat, banned)):
+            await self.leave_tournaments(who)
 
     async def rename(self, old: str, new: str) -> None:
         """Give a guest's places and tournaments to an account.
