@@ -3,9 +3,11 @@ from pathlib import Path
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from tests.server.crowd import crowd
 
 from nardy.server import create_app
 from nardy.server.api import accounts, rooms
+from nardy.server.club.maintenance import go_round
 from nardy.server.rate_limits import LIMITS, Limit, Rate
 
 ANNA = {"name": "Anna", "password": "lamp gravel tuesday"}
@@ -135,6 +137,27 @@ def test_ones_data_is_told_as_a_file_and_deleted(client: TestClient) -> None:
     assert client.get("/api/me").json()["name"] == ""
     assert client.post("/api/sessions", json=ANNA).status_code == 400
     assert client.get(f"/api/rooms/{room}/proof").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("kind", "gone"), [("friend", "Ann"), ("challenge", "Ann"), ("challenge", "Bo")]
+)
+def test_nobody_sits_down_where_a_deleted_person_was_awaited_or_waited(
+    tmp_path: Path, kind: str, gone: str
+) -> None:
+    with crowd(tmp_path) as people:
+        bo, wish = people.id_of("Bo"), {"game": "tapa", "clock": "600+8"}
+        if kind == "friend":
+            made = people.be("Ann").post("/api/rooms", json={**wish, "against": "friend"})
+        else:
+            made = people.be("Ann").post("/api/challenges", json={**wish, "player": bo})
+        of, club = made.json()["room"], people.client.app.state.club
+        ended = people.be(gone).post("/api/account/end", json={"password": "three odd words"})
+        assert ended.status_code == 201
+        refused = people.be("Cy").post(f"/api/rooms/{of}/seat").json()
+        assert refused["law"] == ("opponent-gone" if gone == "Ann" else "seat-taken")
+        people.client.blocking_portal.call(go_round, club)
+        assert people.client.blocking_portal.call(club.room, of).record.is_over
 
 
 @pytest.mark.parametrize("by", ["name", "address"])

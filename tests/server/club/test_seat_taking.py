@@ -3,16 +3,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.server.club_room import open_club
+from tests.server.club_room import enroll, open_club
 from tests.server.half import two_clubs
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club
-from nardy.server.errors import MovedError, StoreError
+from nardy.server.errors import MovedError, RefusedError, StoreError
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
-from nardy.server.store import log
+from nardy.server.store import accounts, decisions, log
 from nardy.server.store.database.writer import Connection
 
 
@@ -116,5 +116,24 @@ def test_no_seat_of_a_closed_room_is_taken(tmp_path: Path) -> None:
             assert room.record.black is None
             room.close()
             assert await club.sit(room, "guest:b") is None
+
+    asyncio.run(go())
+
+
+def test_nobody_sits_down_opposite_somebody_who_has_left(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a")
+            banned, deleted = [await waiting(club) for _ in range(2)]
+            await club.store.run(lambda c: decisions.impose(c, "a", "ban", None))
+            with pytest.raises(RefusedError, match="has left the club") as refused:
+                await club.sit(banned, "guest:b")
+            assert refused.value.code == "opponent-gone"
+            await club.store.run(lambda c: decisions.lift(c, "a", "ban"))
+            assert await club.sit(banned, "guest:b") is Player.BLACK
+            await club.store.run(lambda c: accounts.forget(c, "a"))
+            with pytest.raises(RefusedError, match="has left the club"):
+                await club.sit(deleted, "guest:b")
+            assert deleted.record.black is None
 
     asyncio.run(go())

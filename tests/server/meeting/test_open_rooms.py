@@ -10,7 +10,7 @@ from nardy.server.meeting.open_rooms import take_seat, waiting_for
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
-from nardy.server.store import talk
+from nardy.server.store import decisions, talk
 from nardy.server.store.log import Terms
 
 ORDER = NewRoom(games=("tapa",), terms=Terms(clock="600+8", open=True))
@@ -59,5 +59,16 @@ def test_a_seat_that_one_may_not_take_is_passed_over(tmp_path: Path) -> None:
             assert not await take_seat(club, room, "guest:stranger")
             assert await take_seat(club, room, "guest:b")
             assert not await take_seat(club, room, "guest:c")
+
+    asyncio.run(go())
+
+
+def test_a_seat_whose_maker_is_banned_is_passed_over(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
+            room = await waiting(club, "guest:a", ORDER)
+            await club.store.run(lambda c: decisions.impose(c, "a", "ban", None))
+            assert not await take_seat(club, room, "guest:b")
 
     asyncio.run(go())

@@ -1,6 +1,7 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.server.store.test_offline_games import with_two
 
 from nardy.server.store import accounts, challenges, log
@@ -46,6 +47,29 @@ def test_challenges_move_with_a_guest_and_go_with_a_person(tmp_path: Path) -> No
         return challenges.export_of(connection, "b")
 
     assert with_two(tmp_path, job) == []
+
+
+@pytest.mark.parametrize("who", ["a", "b"])
+def test_with_a_person_the_rooms_of_their_open_challenges_are_closed(
+    tmp_path: Path, who: str
+) -> None:
+    def job(connection: Any) -> set[str]:
+        for at in (1, 2):
+            made(connection, f"r{at}", at)
+        log.sit(connection, "r2", "black", "guest:b")
+        accounts.forget(connection, who)
+        return log.over_of(connection, ["r1", "r2"])
+
+    assert with_two(tmp_path, job) == {"r1"}
+
+
+def test_the_room_of_a_challenge_against_oneself_is_closed(tmp_path: Path) -> None:
+    def job(connection: Any) -> set[str]:
+        made(connection, "r1", 1, who="b", to="a")
+        challenges.merge(connection, "b", "a")
+        return log.over_of(connection, ["r1"])
+
+    assert with_two(tmp_path, job) == {"r1"}
 
 
 def test_a_challenge_without_an_answer_expires_once_its_time_is_over(tmp_path: Path) -> None:

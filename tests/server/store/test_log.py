@@ -48,6 +48,25 @@ def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     store.close()
 
 
+def test_rooms_where_somebody_waits_are_closed(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    seats = {
+        "white": ("guest:a", None),
+        "black": (None, "guest:a"),
+        "full": ("guest:a", "guest:b"),
+        "other": ("guest:b", None),
+    }
+
+    def job(connection: sql.Connection) -> set[str]:
+        for name, (white, black) in seats.items():
+            log.make_room(connection, replace(RECORD, id=name, white=white, black=black), [BEGUN])
+        log.close_waiting(connection, "guest:a")
+        return log.over_of(connection, [*seats])
+
+    assert asyncio.run(store.run(job)) == {"white", "black"}
+    store.close()
+
+
 def test_seats_are_told_of_any_number_of_rooms(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

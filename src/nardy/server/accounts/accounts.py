@@ -339,13 +339,14 @@ class Accounts:
 
 async def is_closed(store: Writer, seat: str | None) -> bool:
     """Whether a person has deleted their data or is banned; never true of a bot."""
+    return await store.read(lambda c: is_closed_in(c, seat))
+
+
+def is_closed_in(connection: Connection, seat: str | None) -> bool:
+    """The same as part of a transaction."""
     one = guest_id_of(seat or "")
-
-    def job(connection: Connection) -> bool:
-        is_gone = guests.names_of(connection, [one]).get(one) == GONE
-        return is_gone or decisions.is_under(connection, one, "ban", now())
-
-    return await store.read(job)
+    is_gone = guests.names_of(connection, [one]).get(one) == GONE
+    return is_gone or decisions.is_under(connection, one, "ban", now())
 
 
 def _has_password(connection: Connection, guest_id: str, stored: str) -> bool:

@@ -6,7 +6,8 @@ from msgspec import structs
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.server.errors import MovedError, StoreError
+from nardy.server.accounts.accounts import is_closed_in
+from nardy.server.errors import MovedError, RefusedError, StoreError
 from nardy.server.rooms.clock import served_time
 from nardy.server.rooms.room import Room
 from nardy.server.store import drained_clocks, log
@@ -26,12 +27,17 @@ async def take_seat(
     A game that began at a position has no opening roll: its clock is charged from now on.
 
     Raises:
+        RefusedError: whoever sits in the other seat has left the club or is banned.
         MovedError: another process has the room by now.
         StoreError: the seat is not known to be theirs.
     """
     room_id, clock = room.record.id, _clock_from_now(room)
+    other = room.who(player.opponent)
 
     def job(connection: Connection) -> bool:
+        if is_closed_in(connection, other):
+            problem = "the player who waited here has left the club"
+            raise RefusedError("opponent-gone", f"{problem}; find another opponent")
         is_theirs = log.sit(connection, room_id, seat_of(player), who)
         if is_theirs and clock:
             drained_clocks.keep(connection, {room_id: clock})

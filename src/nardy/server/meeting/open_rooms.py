@@ -42,10 +42,10 @@ async def waiting_for(
 
 
 async def take_seat(club: Club, room: Room, who: str) -> bool:
-    """Take the free seat; False if it was taken or these two may not play a rated game."""
+    """Take the free seat; False if it was taken, its maker has left, or these two may not play a rated game."""
     try:
         return await club.sit(room, who) is not None
     except RefusedError as error:
-        if error.code not in REASONS:
+        if error.code not in {*REASONS, "opponent-gone"}:
             raise
         return False

@@ -13,6 +13,7 @@ from nardy.server.store import (
     follows,
     groups,
     known_devices,
+    log,
     login_methods,
     notice_channels,
     offline_games,
@@ -107,7 +108,10 @@ def seal(connection: sql.Connection, guest_id: str) -> None:
 
 
 def forget(connection: sql.Connection, guest_id: str) -> None:
-    """Delete a person's data; games with others stay, since they are the opponents' too."""
+    """Delete a person's data; games with others stay, since they are the opponents' too.
+
+    Rooms in which they wait for an opponent are closed; a running club sees that at its next maintenance.
+    """
     login_methods.forget(connection, guest_id)
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
@@ -119,6 +123,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     uploaded_matches.forget(connection, guest_id)
     follows.forget(connection, guest_id)
     challenges.forget(connection, guest_id)
+    log.close_waiting(connection, guest_seat(guest_id))
     review_notes.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))

@@ -4,7 +4,7 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import rows
+from nardy.server.store import log, rows
 from nardy.server.store.meeting_tables import challenge
 from nardy.server.store.schema import room
 
@@ -64,16 +64,23 @@ def remove(connection: sql.Connection, *rooms: str) -> None:
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
-    """Move a guest's challenges to an account; one against oneself ends."""
+    """Move a guest's challenges to an account; one against oneself ends, and its room is closed."""
     for column in (challenge.c.guest, challenge.c.challenged):
         connection.execute(sql.update(challenge).where(column == old).values({column.name: new}))
-    connection.execute(sql.delete(challenge).where(challenge.c.guest == challenge.c.challenged))
+    _end(connection, challenge.c.guest == challenge.c.challenged)
 
 
 def forget(connection: sql.Connection, who: str) -> None:
-    """Delete a person's challenges; the rooms stay."""
-    both = sql.or_(challenge.c.guest == who, challenge.c.challenged == who)
-    connection.execute(sql.delete(challenge).where(both))
+    """Delete a person's challenges, and close the rooms of those that wait for an answer."""
+    _end(connection, sql.or_(challenge.c.guest == who, challenge.c.challenged == who))
+
+
+def _end(connection: sql.Connection, which: sql.ColumnElement[bool]) -> None:
+    """Delete challenges, and close the rooms of those that wait: without a challenge anybody might sit there."""
+    waiting = _waiting().where(which)
+    for one in rows.records(connection, waiting, Challenge):
+        log.close(connection, one.room)
+    connection.execute(sql.delete(challenge).where(which))
 
 
 def export_of(connection: sql.Connection, who: str) -> list[dict[str, object]]:

@@ -295,11 +295,21 @@ def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 
 
+def _has_free_seat() -> sql.ColumnElement[bool]:
+    return sql.or_(room.c.white.is_(None), room.c.black.is_(None))
+
+
 def open_in_group(connection: sql.Connection, group: str) -> list[RoomRecord]:
     """The unfinished rooms of a private group in which a seat is free."""
-    is_free = sql.or_(room.c.white.is_(None), room.c.black.is_(None))
-    query = sql.select(room).where(room.c.is_over.is_(False), is_free)
+    query = sql.select(room).where(room.c.is_over.is_(False), _has_free_seat())
     return _records(connection, query.where(json_text(room.c.terms, "circle") == group))
+
+
+def close_waiting(connection: sql.Connection, who: str) -> None:
+    """Close the unfinished rooms where somebody waits for an opponent."""
+    query = _going_on(who).where(_has_free_seat()).with_only_columns(room.c.id)
+    for room_id in connection.scalars(query).all():
+        close(connection, room_id)
 
 
 def _going_on(who: str) -> sql.Select[tuple[object, ...]]:
