@@ -375,7 +375,7 @@ export interface Mute {
   is_muted: boolean;
 }
 
-/** Report this line to the moderators. */
+/** Report this line to the club's admins. */
 export interface Report {
   type: "report";
   room: string;
