@@ -24,10 +24,10 @@ from typing import Any
 import msgspec
 
 from nardy.server.club.club import Club
-from nardy.server.meeting import seekers
-from nardy.server.meeting.seekers import SearchNews, Seekers
+from nardy.server.matchmaking import seekers
+from nardy.server.matchmaking.seekers import SearchNews, Seekers
 from nardy.server.pairing.pool import CASUAL, SearchPool, SearchRange, Seeker, SeekerPair
-from nardy.server.protocol.meeting import Matched, Search
+from nardy.server.protocol.matchmaking import Matched, Search
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.store import guests
 from nardy.server.store.database.opening import open_store

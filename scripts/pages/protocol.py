@@ -13,7 +13,7 @@ from nardy.server.protocol import (
     dice,
     error_profiles,
     groups,
-    meeting,
+    matchmaking,
     messages,
     players,
     shared,
@@ -52,7 +52,7 @@ def structs() -> list[type[Any]]:
 
 
 def _messages() -> list[type[Any]]:
-    return [*_structs(messages), *_structs(shared), *_structs(meeting)]
+    return [*_structs(messages), *_structs(shared), *_structs(matchmaking)]
 
 
 def _structs(module: ModuleType) -> list[type[Any]]:

@@ -32,7 +32,7 @@ ON_BOTH = (
     "groups",
     "jobs",
     "lobby",
-    "meeting",
+    "matchmaking",
     "notices",
     "players",
     "store",

@@ -172,7 +172,7 @@ const PARTS = {
     };
     // Letters are typed slowly enough.
     globalThis.window = { setTimeout: (act) => void act() };
-    const { element } = await (await load("meeting/friends.js")).friendsPage(go);
+    const { element } = await (await load("matchmaking/friends.js")).friendsPage(go);
     onPage(element);
     const finder = element.querySelector(".finder");
     const field = finder.querySelector("input");

@@ -87,7 +87,7 @@ async function searching() {
       this.isOpen = false;
     }
   };
-  const [{ searchSheet }, { settings }] = await Promise.all([load("meeting/search.js"), load("settings.js")]);
+  const [{ searchSheet }, { settings }] = await Promise.all([load("matchmaking/search.js"), load("settings.js")]);
   settings.sound = "off";
   const wish = { game: "backgammon", name: "Backgammon", length: 1, clock: null, rated: false };
   const search = await searchSheet((path) => went.push(path), wish, {});
@@ -298,7 +298,7 @@ const PARTS = {
   /** Names of guests that the page makes up in its languages, and one that a guest chose. */
   async made_up_names() {
     const { MADE_UP } = await load("accounts/account.js");
-    const names = ["en", "ru"].map((one) => JSON.parse(readFileSync(`${folder}/locale/${one}/meeting.json`))["search.guest"].replace("{n}", "4711"));
+    const names = ["en", "ru"].map((one) => JSON.parse(readFileSync(`${folder}/locale/${one}/matchmaking.json`))["search.guest"].replace("{n}", "4711"));
     return [...names, "Guest", "Guest 1 of 2"].map((name) => [name, MADE_UP.test(name)]);
   },
 
@@ -342,7 +342,7 @@ const PARTS = {
 
   /** A seat is taken while the club is away, and with it the words of the sheet. */
   async seat_without_club() {
-    const { takeSeat } = await load("meeting/sit_down.js");
+    const { takeSeat } = await load("matchmaking/sit_down.js");
     const texts = [];
     document.createElement = () => new Proxy(anything, { get: (_, key) => (key === "append" ? (...children) => texts.push(...children) : anything[key]), set: () => true });
     const answer = { ok: false, status: 400, json: async () => ({ says: { en: "The club is away." } }) };

@@ -267,7 +267,7 @@ def test_a_sheet_over_a_game_gives_the_focus_back_also_after_a_setting_was_chang
 
 def test_who_waits_stays_under_the_finger_when_somebody_else_goes(told) -> None:
     script = """
-      const { showWaiting } = await import("/web/js/meeting/who_waits.js");
+      const { showWaiting } = await import("/web/js/matchmaking/who_waits.js");
       const box = document.createElement("div");
       document.body.append(box);
       const seek = (room, name) => ({ room, name, laws: { name: { en: "Tapa" } }, length: 1, clock: null, rating: null, avatar: "" });

@@ -70,7 +70,7 @@ from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
 from nardy.server.games.folder import digest_of, read_folder
 from nardy.server.games.rule_versions import open_rule_versions
-from nardy.server.meeting.meeting import MeetingServices
+from nardy.server.matchmaking.services import MatchmakingServices
 from nardy.server.notices.opening import Channels, open_outbox
 from nardy.server.operations import metrics_port
 from nardy.server.operations.metrics import Watched, registry_of
@@ -175,10 +175,10 @@ async def _let_in(socket: AnySocket) -> None:
                 await socket.accept()
                 page = Page.of(club, guest, guards.address_of(socket))
                 page.line = line_of(socket.scope)
-                page.seekers = state.meeting.seekers
+                page.seekers = state.matchmaking.seekers
                 if coming.is_dismissed:
                     page.dismiss()
-        with state.meeting.online.page_of(guest):
+        with state.matchmaking.online.page_of(guest):
             await _talk(socket, page)
     except StoreError:
         # The reason is in the log; the page comes again.
@@ -294,8 +294,8 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         app.state.tournaments = tournaments = TournamentService(club)
         closing.push_async_callback(tournaments.close)
         await tournaments.open()
-        app.state.meeting = meeting = MeetingServices(club)
-        closing.push_async_callback(meeting.close)
+        app.state.matchmaking = matchmaking = MatchmakingServices(club)
+        closing.push_async_callback(matchmaking.close)
         club.fair_play.games.learn(INDEX_SECONDS)
         _open_reviews(app, club, closing)
         app.state.front = front.FrontAnswers(club)
@@ -303,7 +303,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         app.state.openings = openings.CountedOpenings(club)
         app.state.request_guard = guards.RequestGuard(club.limits)
         closing.push_async_callback(Calendar(tournaments).close)
-        each_round = meeting.challenges.end_expired, tournaments.leave_banned
+        each_round = matchmaking.challenges.end_expired, tournaments.leave_banned
         closing.push_async_callback(Maintenance(club, *each_round).close)
         closing.callback(asyncio.create_task(keep_beating()).cancel)
         if preload:
@@ -312,7 +312,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         if shared := app.state.get("shared"):
             # Before the relay is open: what comes over it must find it.
             app.state.switchboard = shared.switchboard
-            joined = shared.joined(app, club, tournaments, meeting)
+            joined = shared.joined(app, club, tournaments, matchmaking)
             await closing.enter_async_context(joined)
         yield
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient, WebSocketTestSession
 from tests.server.crowd import Crowd, crowd
-from tests.server.meeting.searching import open_hall
+from tests.server.matchmaking.searching import open_hall
 
 from nardy.server.connection.websocket import Page
 from nardy.server.store.guests import Guest

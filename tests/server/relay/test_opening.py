@@ -16,7 +16,7 @@ import pytest
 from tests.server.club_room import enroll
 from tests.server.databases import PostgresServer
 from tests.server.half import two_clubs
-from tests.server.meeting.searching import Hall
+from tests.server.matchmaking.searching import Hall
 from tests.server.test_run import play_out, posted
 from tests.server.tournaments.tournament_hall import record, until
 from websockets.asyncio.client import connect

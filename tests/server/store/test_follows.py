@@ -9,7 +9,7 @@ from tests.server.store.test_offline_games import with_two
 from nardy.server.names import key_of
 from nardy.server.store import accounts, follows, guests
 from nardy.server.store.accounts import Account
-from nardy.server.store.follows import MeetingChoice
+from nardy.server.store.follows import ContactChoice
 from nardy.server.store.guests import PROGRAM, Guest
 
 
@@ -51,16 +51,16 @@ def test_nobody_follows_themselves_or_a_stranger_or_too_many(
 
 
 def test_choices_are_kept_and_others_have_the_defaults(tmp_path: Path) -> None:
-    shy = MeetingChoice(seen_by="nobody", challenged_by="followed")
+    shy = ContactChoice(seen_by="nobody", challenged_by="followed")
 
     def job(connection: Any) -> Any:
-        follows.choose(connection, "a", MeetingChoice(seen_by="all"))
+        follows.choose(connection, "a", ContactChoice(seen_by="all"))
         follows.choose(connection, "a", shy)
         accounts.forget(connection, "b")
         follows.choose(connection, "b", shy)
         return follows.choices_of(connection, ["a", "b"])
 
-    assert with_two(tmp_path, job) == {"a": shy, "b": MeetingChoice()}
+    assert with_two(tmp_path, job) == {"a": shy, "b": ContactChoice()}
 
 
 def test_people_are_found_by_a_part_of_their_name_but_no_programs_and_no_guests(
@@ -81,7 +81,7 @@ def test_follows_and_choices_move_with_a_guest_and_go_with_a_person(tmp_path: Pa
         add(connection, "c")
         for who, other in (("b", "c"), ("b", "a"), ("c", "b"), ("a", "c")):
             follows.set_follow(connection, who, other, 1, on=True)
-        follows.choose(connection, "b", MeetingChoice(seen_by="nobody"))
+        follows.choose(connection, "b", ContactChoice(seen_by="nobody"))
         follows.merge(connection, "b", "a")
         assert follows.followed_by(connection, "a") == ["c"]
         assert follows.followers_of(connection, "a") == {"c"}

@@ -8,19 +8,19 @@ import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
-from nardy.server.api.requests import club_of, guest_of, invited, known, meeting_of
+from nardy.server.api.requests import club_of, guest_of, invited, known, matchmaking_of
 from nardy.server.api.rooms import MOST_POINTS, RoomMade
 from nardy.server.errors import RefusedError
-from nardy.server.protocol.meeting import (
+from nardy.server.protocol.matchmaking import (
     ChallengeLine,
+    ContactChoiceFacts,
     FriendsFacts,
-    MeetingChoiceFacts,
     PersonLine,
 )
 from nardy.server.protocol.shared import Seat
 from nardy.server.rooms.orders import Wish, order_of
 from nardy.server.seats import guest_seat
-from nardy.server.store.follows import MeetingChoice
+from nardy.server.store.follows import ContactChoice
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -57,18 +57,18 @@ class NewChallenge(msgspec.Struct, forbid_unknown_fields=True):
 @get("/api/friends")
 async def tell_friends(request: AnyRequest) -> FriendsFacts:
     """Whom you follow, who is online, what you show to others, and challenges."""
-    meeting, guest = meeting_of(request), await guest_of(request)
+    matchmaking, guest = matchmaking_of(request), await guest_of(request)
     if guest is None:
-        choice = MeetingChoice()
-        facts = MeetingChoiceFacts(choice.seen_by, choice.challenged_by)
+        choice = ContactChoice()
+        facts = ContactChoiceFacts(choice.seen_by, choice.challenged_by)
         return FriendsFacts([], [], facts, [])
-    meeting.online.see(guest.id)
-    choice = await meeting.people.choice(guest.id)
+    matchmaking.online.see(guest.id)
+    choice = await matchmaking.people.choice(guest.id)
     return FriendsFacts(
-        followed=await meeting.people.followed(guest.id),
-        online=await meeting.people.shown_online(guest.id),
-        choice=MeetingChoiceFacts(choice.seen_by, choice.challenged_by),
-        challenges=await meeting.challenges.of(guest.id),
+        followed=await matchmaking.people.followed(guest.id),
+        online=await matchmaking.people.shown_online(guest.id),
+        choice=ContactChoiceFacts(choice.seen_by, choice.challenged_by),
+        challenges=await matchmaking.challenges.of(guest.id),
     )
 
 
@@ -79,14 +79,14 @@ async def find_people(
     """People with an account whose name contains these letters, at least two."""
     guest = await guest_of(request)
     club_of(request).limits.take("people", address=address_of(request))
-    return await meeting_of(request).people.named(guest.id if guest else "", name)
+    return await matchmaking_of(request).people.named(guest.id if guest else "", name)
 
 
 @get("/api/people/{player:str}")
 async def tell_person(request: AnyRequest, player: FromPath[str]) -> PersonLine:
     """One person, as you see them."""
     guest = await guest_of(request)
-    return await meeting_of(request).people.line(guest.id if guest else "", player)
+    return await matchmaking_of(request).people.line(guest.id if guest else "", player)
 
 
 @post("/api/people/{player:str}/follow")
@@ -94,7 +94,7 @@ async def follow(
     request: AnyRequest, player: FromPath[str], data: JSONBody[FollowWish]
 ) -> Response[PersonLine]:
     """Follow somebody, or end it."""
-    people, (guest, cookies) = meeting_of(request).people, await known(request)
+    people, (guest, cookies) = matchmaking_of(request).people, await known(request)
     club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
     await people.follow(guest.id, player, on=data.follows)
     return Response(await people.line(guest.id, player), cookies=cookies)
@@ -105,21 +105,21 @@ async def mute(
     request: AnyRequest, player: FromPath[str], data: JSONBody[MuteWish]
 ) -> Response[PersonLine]:
     """Mute somebody, or end it: you do not read them, and do not meet them by chance."""
-    people, (guest, cookies) = meeting_of(request).people, await known(request)
+    people, (guest, cookies) = matchmaking_of(request).people, await known(request)
     club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
     await people.mute(guest.id, player, on=data.muted)
     return Response(await people.line(guest.id, player), cookies=cookies)
 
 
 @post("/api/me/meeting")
-async def choose_meeting(
-    request: AnyRequest, data: JSONBody[MeetingChoiceFacts]
-) -> Response[MeetingChoiceFacts]:
+async def choose_contacts(
+    request: AnyRequest, data: JSONBody[ContactChoiceFacts]
+) -> Response[ContactChoiceFacts]:
     """Choose who sees that you are online, and who may challenge you."""
     guest, cookies = await known(request)
     club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
-    choice = MeetingChoice(data.seen_by, data.challenged_by)
-    await meeting_of(request).people.choose(guest.id, choice)
+    choice = ContactChoice(data.seen_by, data.challenged_by)
+    await matchmaking_of(request).people.choose(guest.id, choice)
     return Response(data, cookies=cookies)
 
 
@@ -140,7 +140,7 @@ async def challenge(request: AnyRequest, data: JSONBody[NewChallenge]) -> Respon
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(order, white=seats[0], black=seats[1])
-    room = await meeting_of(request).challenges.make(guest.id, data.player, seated)
+    room = await matchmaking_of(request).challenges.make(guest.id, data.player, seated)
     return Response(RoomMade(room.record.id), cookies=cookies)
 
 
@@ -150,8 +150,8 @@ async def tell_challenges(request: AnyRequest) -> list[ChallengeLine]:
     guest = await guest_of(request)
     if guest is None:
         return []
-    meeting_of(request).online.see(guest.id)
-    return await meeting_of(request).challenges.of(guest.id)
+    matchmaking_of(request).online.see(guest.id)
+    return await matchmaking_of(request).challenges.of(guest.id)
 
 
 @post("/api/challenges/{room_id:str}/end")
@@ -160,5 +160,5 @@ async def end_challenge(request: AnyRequest, room_id: FromPath[str]) -> RoomMade
     guest = await guest_of(request)
     if guest is None:
         raise RefusedError("no-room", f"expected a challenge of yours, got {room_id!r:.40}")
-    await meeting_of(request).challenges.end(guest.id, room_id)
+    await matchmaking_of(request).challenges.end(guest.id, room_id)
     return RoomMade(room_id)

@@ -13,7 +13,7 @@ from litestar.params import JSONBody
 from nardy.server.accounts.accounts import MOST_AGENT
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.meeting.meeting import MeetingServices
+from nardy.server.matchmaking.services import MatchmakingServices
 from nardy.server.names import name_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
@@ -62,8 +62,8 @@ def tournaments_of(request: AnyRequest) -> TournamentService:
     return request.app.state.tournaments
 
 
-def meeting_of(request: AnyRequest) -> MeetingServices:
-    return request.app.state.meeting
+def matchmaking_of(request: AnyRequest) -> MatchmakingServices:
+    return request.app.state.matchmaking
 
 
 async def guest_of(request: AnyRequest) -> Guest | None:

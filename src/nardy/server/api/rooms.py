@@ -20,7 +20,7 @@ from nardy.server.api.requests import (
     club_of,
     guest_of,
     invited,
-    meeting_of,
+    matchmaking_of,
     no_room,
     room_of,
     who_of,
@@ -28,7 +28,7 @@ from nardy.server.api.requests import (
 from nardy.server.bots.levels import spec_of_level
 from nardy.server.errors import RefusedError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
-from nardy.server.meeting.open_rooms import take_seat, waiting_for
+from nardy.server.matchmaking.open_rooms import take_seat, waiting_for
 from nardy.server.protocol.messages import RoomFacts, Seat, YourGame
 from nardy.server.protocol.players import BotFacts
 from nardy.server.protocol.shared import JsonObject
@@ -129,7 +129,7 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
     if (
         is_public
         and guest.role != PROGRAM
-        and (found := await meeting_of(request).seekers.meet_maker(who, seated))
+        and (found := await matchmaking_of(request).seekers.meet_maker(who, seated))
     ):
         return Response(RoomMade(found.record.id), cookies=cookies)
     async with club.bot_ratings.allowed(seated):
@@ -163,7 +163,7 @@ async def sit(request: AnyRequest, room_id: FromPath[str]) -> Response[RoomMade]
     if room.record.terms.rated and not (who and room.player_of(who)):
         await club.rated.require([who or GUEST])
     guest, cookies = await invited(request)
-    await meeting_of(request).challenges.require_seat(room, guest.seat)
+    await matchmaking_of(request).challenges.require_seat(room, guest.seat)
     if await club.sit(room, guest.seat) is None:
         reason = "expected a room with a free seat, got one without; watch it instead"
         raise RefusedError("seat-taken", reason)
@@ -258,7 +258,7 @@ async def tell_mine(request: AnyRequest) -> list[YourGame]:
     who = await who_of(request)
     if who is None:
         return []
-    meeting_of(request).online.see(guest_id_of(who))
+    matchmaking_of(request).online.see(guest_id_of(who))
     return await club_of(request).lobby.mine(who)
 
 

@@ -25,7 +25,7 @@ from nardy.server.fair_play.rules import one_turn_ago
 from nardy.server.games.rule_versions import in_log
 from nardy.server.lobby.chat import channel
 from nardy.server.lobby.spectators import VISITOR, Message
-from nardy.server.meeting.seekers import SearchNews, Seekers
+from nardy.server.matchmaking.seekers import SearchNews, Seekers
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import MOST_BYTES, Act, Done, ToClient, ToServer
 from nardy.server.protocol.nul_characters import has_nul

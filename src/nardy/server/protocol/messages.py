@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from nardy.server.protocol.meeting import EndSearch, Matched, Search, SearchEnded, Searching
+from nardy.server.protocol.matchmaking import EndSearch, Matched, Search, SearchEnded, Searching
 from nardy.server.protocol.players import Rating
 from nardy.server.protocol.shared import (
     Advised,

@@ -11,8 +11,8 @@ from sqlalchemy.exc import OperationalError
 from nardy.server.club.club import Club
 from nardy.server.club.handover import hand_over, in_parts, let_go, take_up
 from nardy.server.errors import StoreError
-from nardy.server.meeting.meeting import MeetingServices
-from nardy.server.meeting.seekers import Seekers
+from nardy.server.matchmaking.seekers import Seekers
+from nardy.server.matchmaking.services import MatchmakingServices
 from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.relay.neighbors import (
@@ -117,7 +117,11 @@ class SharedClub:
 
     @contextlib.asynccontextmanager
     async def joined(
-        self, app: AsgiApp, club: Club, tournaments: TournamentService, meeting: MeetingServices
+        self,
+        app: AsgiApp,
+        club: Club,
+        tournaments: TournamentService,
+        matchmaking: MatchmakingServices,
     ) -> AsyncGenerator[None]:
         """Own a part of the club's rooms until the end."""
         ownership = self.ownership
@@ -125,9 +129,9 @@ class SharedClub:
         def beaten() -> None:
             self.switchboard.look_round()
             self.neighbors.look_round()
-            meeting.bulletins.exchange(ownership)
+            matchmaking.bulletins.exchange(ownership)
 
-        ShardChanges(club, tournaments, meeting.seekers).follow(ownership)
+        ShardChanges(club, tournaments, matchmaking.seekers).follow(ownership)
         ownership.in_parts, ownership.on_beat = partial(in_parts, club), beaten
         ownership.on_left = self.switchboard.send_all_away
         async with contextlib.AsyncExitStack() as opened:

@@ -3,7 +3,7 @@
 from nardy.server.store import (
     job_tables,
     learning_tables,
-    meeting_tables,
+    matchmaking_tables,
     notice_tables,
     packed_tables,
     review_note_tables,
@@ -17,7 +17,7 @@ from nardy.server.store.schema import metadata
 TABLE_MODULES = (
     job_tables,
     learning_tables,
-    meeting_tables,
+    matchmaking_tables,
     notice_tables,
     packed_tables,
     review_note_tables,

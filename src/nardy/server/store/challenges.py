@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sql
 
 from nardy.server.store import log, rows
-from nardy.server.store.meeting_tables import challenge
+from nardy.server.store.matchmaking_tables import challenge
 from nardy.server.store.schema import room
 
 

@@ -9,22 +9,22 @@ import sqlalchemy as sql
 from nardy.server.names import GONE, key_of
 from nardy.server.store import guests, rows
 from nardy.server.store.guests import PROGRAM
-from nardy.server.store.meeting_tables import follow, meeting_choice
+from nardy.server.store.matchmaking_tables import follow, meeting_choice
 from nardy.server.store.schema import account, guest
 
 MOST_FOLLOWED = 500
 """People whom one person may follow."""
-MeetingAudience = Literal["nobody", "followed", "all"]
+ContactAudience = Literal["nobody", "followed", "all"]
 """Nobody, people whom one follows oneself, or everybody."""
 
 
 @dataclass(frozen=True, slots=True)
-class MeetingChoice:
+class ContactChoice:
     """What somebody shows to whom."""
 
-    seen_by: MeetingAudience = "followed"
+    seen_by: ContactAudience = "followed"
     """Who sees that they are online."""
-    challenged_by: MeetingAudience = "all"
+    challenged_by: ContactAudience = "all"
     """Who may challenge them."""
 
 
@@ -54,19 +54,19 @@ def followers_of(connection: sql.Connection, who: str) -> set[str]:
     return set(connection.scalars(sql.select(follow.c.guest).where(follow.c.followed == who)))
 
 
-def choices_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, MeetingChoice]:
+def choices_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, ContactChoice]:
     """The choices of people; who has chosen nothing has the defaults."""
     query = sql.select(meeting_choice).where(meeting_choice.c.guest.in_(ids))
     found = {
-        row.guest: MeetingChoice(
-            cast("MeetingAudience", row.seen_by), cast("MeetingAudience", row.challenged_by)
+        row.guest: ContactChoice(
+            cast("ContactAudience", row.seen_by), cast("ContactAudience", row.challenged_by)
         )
         for row in connection.execute(query)
     }
-    return {one: found.get(one, MeetingChoice()) for one in ids}
+    return {one: found.get(one, ContactChoice()) for one in ids}
 
 
-def choose(connection: sql.Connection, who: str, choice: MeetingChoice) -> None:
+def choose(connection: sql.Connection, who: str, choice: ContactChoice) -> None:
     """Store somebody's choice; none of a deleted person is stored."""
     connection.execute(sql.delete(meeting_choice).where(meeting_choice.c.guest == who))
     if guests.is_there(connection, who):

@@ -23,7 +23,7 @@ const ahead = () =>
     import("./game/page.js"),
     import("./game/narration/replay.js"),
     import("./game/late_parts.js"),
-    import("./meeting/sit_down.js"),
+    import("./matchmaking/sit_down.js"),
     ...["rated", "said"].map(learn),
     ...["order", "sheets", "game", "room"].map(open),
   ]).catch(() => {});

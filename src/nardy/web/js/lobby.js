@@ -15,7 +15,7 @@ const FEW = 4;
 
 /** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[], pools?: import("./protocol.js").PoolFacts[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
 export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, empty = t("lobby.empty")) {
-  const tap = async (/** @type {Seek} */ one) => (await import("./meeting/sit_down.js")).sitDown(one, go, seek);
+  const tap = async (/** @type {Seek} */ one) => (await import("./matchmaking/sit_down.js")).sitDown(one, go, seek);
   const waiting = seeks.map((one) =>
     row(
       one.room,
@@ -63,7 +63,7 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
     rows.length ? [h("header", {}, h("h2", {}, title)), list(name, rows)] : [];
   const searching = box.querySelector(".searching") ?? h("ul", { class: "searching" });
   const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-  if (pools.length) import("./meeting/pool_rows.js").then(({ poolRows }) => poolRows(searching, pools, go));
+  if (pools.length) import("./matchmaking/pool_rows.js").then(({ poolRows }) => poolRows(searching, pools, go));
   // A short list leaves room for a decoration.
   const quiet = waiting.length + ours.length + others.length < FEW;
   renew(box, [

@@ -106,7 +106,7 @@ const OTHERS = [
   [/^(\/puzzles\/.+)$/, async (path, wants) => (await import("./puzzles/page.js")).puzzlePage(path, wants), true],
   [/^\/review\/([\w-]+)$/, async (id, wants) => (await import("./review/page.js")).reviewPage(id, wants), false],
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => (await import("./players/pages.js")).playersPage(path, go), false],
-  [/^\/friends$/, async () => (await import("./meeting/friends.js")).friendsPage(go), false],
+  [/^\/friends$/, async () => (await import("./matchmaking/friends.js")).friendsPage(go), false],
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/real-board$/, async (_, wants) => (await import("./real_board/page.js")).realBoardPage(wants), false],
@@ -252,7 +252,7 @@ async function refused(error, ways) {
 /** Take the free seat. The page is shown anew, as the connection must know the user. @param {string} room */
 async function sit(room) {
   const order = async () => (await import("./new_game/sheet.js")).newGameSheet(go, { against: "anyone" });
-  const sits = import("./meeting/sit_down.js").then(({ takeSeat }) => takeSeat(room, order, () => sit(room)));
+  const sits = import("./matchmaking/sit_down.js").then(({ takeSeat }) => takeSeat(room, order, () => sit(room)));
   await sits.then(show, ({ message }) => (banner.textContent = message));
 }
 

@@ -33,7 +33,7 @@ export async function begin(go) {
     );
   setInterval(look, PAUSE);
   // Challenges are asked for when the page is there.
-  setTimeout(async () => (await import("./meeting/challenges.js")).begin(region, go), 2_000);
+  setTimeout(async () => (await import("./matchmaking/challenges.js")).begin(region, go), 2_000);
   document.addEventListener("visibilitychange", () => document.hidden || look());
   look();
   if (globalThis.Notification?.permission === "granted") import("./accounts/push.js").then(({ renew }) => renew()).catch(() => {});

@@ -503,7 +503,7 @@ export interface PersonLine {
 }
 
 /** `/api/me/meeting`: who sees that you are online, and who may challenge you. */
-export interface MeetingChoiceFacts {
+export interface ContactChoiceFacts {
   seen_by: "nobody" | "followed" | "all";
   challenged_by: "nobody" | "followed" | "all";
 }
@@ -525,7 +525,7 @@ export interface ChallengeLine {
 export interface FriendsFacts {
   followed: PersonLine[];
   online: PersonLine[];
-  choice: MeetingChoiceFacts;
+  choice: ContactChoiceFacts;
   challenges: ChallengeLine[];
 }
 
@@ -2189,7 +2189,7 @@ export type Posted<Path extends string> =
   Path extends `/api/admin/reports` ? ModerationQueue :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
-  Path extends `/api/me/meeting` ? MeetingChoiceFacts :
+  Path extends `/api/me/meeting` ? ContactChoiceFacts :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/notices/mail` ? NoticeFacts :
   Path extends `/api/notices/push` ? NoticeFacts :
@@ -2273,7 +2273,7 @@ export type Body<Path extends string> =
   Path extends `/api/admin/reports` ? DismissRequest :
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
-  Path extends `/api/me/meeting` ? MeetingChoiceFacts :
+  Path extends `/api/me/meeting` ? ContactChoiceFacts :
   Path extends `/api/me/offline-games` ? OfflineRecords :
   Path extends `/api/notices/mail` ? NewAddress :
   Path extends `/api/notices/push` ? BrowserSubscription :

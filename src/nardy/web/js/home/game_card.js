@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { picture } from "../board/board.js";
 import { h, icon } from "../dom.js";
 import { LESSONS } from "../learn/lesson_games.js";
-import { sitDown } from "../meeting/sit_down.js";
+import { sitDown } from "../matchmaking/sit_down.js";
 import { follow } from "../nav.js";
 import { textOf } from "../new_game/terms.js";
 import { open } from "../parts.js";

@@ -10,4 +10,4 @@ export const playNow = (go, game, me) => order(go, { game: game.id, me });
 
 /** Search for an opponent, from the same terms. @param {(path: string) => void} go @param {ListedGame} game @param {Me} me */
 export const search = async (go, game, me) =>
-  (await import("../meeting/quick_search.js")).quickSearch(go, game, me, (wish) => order(go, wish));
+  (await import("../matchmaking/quick_search.js")).quickSearch(go, game, me, (wish) => order(go, wish));

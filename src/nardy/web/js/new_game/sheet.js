@@ -45,7 +45,7 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
     else name();
   };
   const search = async () =>
-    (await import("../meeting/search_order.js")).searchOrder(order, me.name, go, (prefilled) => newGameSheet(go, prefilled));
+    (await import("../matchmaking/search_order.js")).searchOrder(order, me.name, go, (prefilled) => newGameSheet(go, prefilled));
   const begin = async () => {
     problem.textContent = "";
     start.disabled = true;

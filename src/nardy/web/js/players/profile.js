@@ -71,7 +71,7 @@ async function aboutPerson(profile, go) {
       : null,
     profile.is_you
       ? h("p", {}, h("a", { href: "/friends", onclick: follow(go) }, t("friends")))
-      : await (await import("../meeting/person.js")).aboutPlayer(profile.id, go),
+      : await (await import("../matchmaking/person.js")).aboutPlayer(profile.id, go),
   ];
 }
 

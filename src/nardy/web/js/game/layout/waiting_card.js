@@ -9,7 +9,7 @@ export function waitingCard(play, sit) {
   // A challenge that was declined or withdrawn.
   if (play.facts.is_over) return h("div", { class: "end mine" }, h("h2", {}, t("friend.over")));
   const card = play.me === null ? freeSeat(sit) : linkCard();
-  import("../../meeting/challenge_card.js").then(({ markChallenge }) => markChallenge(card, play.room));
+  import("../../matchmaking/challenge_card.js").then(({ markChallenge }) => markChallenge(card, play.room));
   return card;
 }
 

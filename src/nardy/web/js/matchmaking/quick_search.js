@@ -18,7 +18,7 @@ const USUAL = "300+5";
 /** Search for an opponent in a game. @param {(path: string) => void} go @param {ListedGame} game @param {Me} me @param {Order} order */
 export async function quickSearch(go, game, me, order) {
   rateFor(me);
-  await open("meeting");
+  await open("matchmaking");
   await named(me.name);
   const length = lengthOf(game);
   const kept = settings.clock || USUAL;

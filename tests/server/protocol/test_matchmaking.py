@@ -1,7 +1,7 @@
 import msgspec
 import pytest
 
-from nardy.server.protocol.meeting import Search
+from nardy.server.protocol.matchmaking import Search
 from nardy.server.protocol.messages import ToServer
 
 

@@ -16,10 +16,10 @@ from typing import Protocol
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
-from nardy.server.meeting.open_rooms import take_seat, waiting_for
+from nardy.server.matchmaking.open_rooms import take_seat, waiting_for
 from nardy.server.pairing.pool import CASUAL, RATED, SearchPool, SearchRange, Seeker, SeekerPair
 from nardy.server.players.rating_eligibility import REASONS
-from nardy.server.protocol.meeting import Matched, Search, SearchEnded, Searching
+from nardy.server.protocol.matchmaking import Matched, Search, SearchEnded, Searching
 from nardy.server.protocol.messages import PoolFacts, PoolPerson
 from nardy.server.ratings.pace import Pace, pace_of
 from nardy.server.rooms.orders import NewRoom, Wish, order_of

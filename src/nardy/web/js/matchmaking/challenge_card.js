@@ -19,7 +19,7 @@ export async function markChallenge(card, room) {
   if (now - asked.at > FRESH) asked = { at: now, told: ask("/api/challenges").catch(() => []) };
   const one = (await asked.told).find((found) => found.room === room);
   if (!one) return;
-  await open("meeting");
+  await open("matchmaking");
   const title = card.querySelector("h2");
   const problem = h("p", { class: "problem", role: "alert" });
   const end = () =>

@@ -15,7 +15,7 @@ import { searchSheet } from "./search.js";
  * @param {(path: string) => void} go @param {import("./quick_search.js").Order} again Opens the sheet of a new game.
  */
 export async function searchOrder({ game, name }, before, go, again) {
-  await open("meeting");
+  await open("matchmaking");
   const wanted = name().trim();
   if (wanted && wanted !== before) await ask("/api/me", { name: wanted });
   else await named(before);

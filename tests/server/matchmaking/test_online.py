@@ -1,4 +1,4 @@
-from nardy.server.meeting.online import SEEN_SECONDS, OnlinePeople
+from nardy.server.matchmaking.online import SEEN_SECONDS, OnlinePeople
 
 
 def test_who_has_a_page_open_or_asked_a_moment_ago_is_online() -> None:

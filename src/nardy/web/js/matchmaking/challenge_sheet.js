@@ -16,7 +16,7 @@ import { spoken, t } from "../words.js";
 
 /** @param {(path: string) => void} go @param {PersonLine} person */
 export async function challengeSheet(go, person) {
-  const [games, me] = await Promise.all([gamesHere(), ask("/api/me"), open("order"), open("meeting")]);
+  const [games, me] = await Promise.all([gamesHere(), ask("/api/me"), open("order"), open("matchmaking")]);
   rateFor(me);
   let game = games.find(({ id }) => id === settings.game) ?? games[0];
   const terms = h("div", { class: "terms" });

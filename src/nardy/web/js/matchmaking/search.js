@@ -17,7 +17,7 @@ import { showWaiting } from "./who_waits.js";
 
 /** Open the sheet and search. @param {(path: string) => void} go @param {Wish} wish @param {Ways} ways */
 export async function searchSheet(go, wish, ways) {
-  await open("meeting");
+  await open("matchmaking");
   const search = new Search(go, wish, ways);
   search.begin();
   return search;

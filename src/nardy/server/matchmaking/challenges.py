@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from nardy.core.clock import Control
 from nardy.server.club.club import Club
 from nardy.server.errors import DamagedLogError, RefusedError
-from nardy.server.meeting.people import People
+from nardy.server.matchmaking.people import People
 from nardy.server.notices.service import Facts
-from nardy.server.protocol.meeting import ChallengeLine
+from nardy.server.protocol.matchmaking import ChallengeLine
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import game_names, game_of
 from nardy.server.rooms.room import Room

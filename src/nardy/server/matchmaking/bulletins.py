@@ -11,8 +11,8 @@ import msgspec
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.lobby import bulletins
 from nardy.server.lobby.bulletins import Bulletin
-from nardy.server.meeting.online import OnlinePeople
-from nardy.server.meeting.seekers import Seekers
+from nardy.server.matchmaking.online import OnlinePeople
+from nardy.server.matchmaking.seekers import Seekers
 from nardy.server.shards.leases import SharedOwnership
 
 MOST_ONLINE = 1_000

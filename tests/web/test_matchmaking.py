@@ -15,7 +15,7 @@ from nardy.server.ratings.pace import PACES, pace_of
 
 HERE = Path(__file__).parent
 SCRIPTS = HERE.parents[1] / "src" / "nardy" / "web" / "js"
-MODULES = ("words.js", "meeting/search_clock.js", "new_game/own_clock.js")
+MODULES = ("words.js", "matchmaking/search_clock.js", "new_game/own_clock.js")
 WAITS = [0, 999, 1_000, 12_345, 19_999, 20_000, 65_000]
 CLOCKS = [
     {"minutes": 10, "seconds": 8, "days": 0},
@@ -31,7 +31,7 @@ TEXTS = ["600+8", "0+20", "0d259200", "us", ""]
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    folder = tmp_path_factory.mktemp("meeting")
+    folder = tmp_path_factory.mktemp("matchmaking")
     # Node reads them as modules only beside a package that says so.
     (folder / "package.json").write_text('{"type": "module"}')
     for name in MODULES:
@@ -41,7 +41,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     reach = {"start": CASUAL.start, "growth": CASUAL.growth, "open_after": 1000 * CASUAL.open_after}
     wanted = {"waits": WAITS, "told": reach, "clocks": CLOCKS, "texts": TEXTS}
     asked.write_text(json.dumps(wanted), "utf-8")
-    run = [node(), HERE / "meeting.mjs", folder, asked]
+    run = [node(), HERE / "matchmaking.mjs", folder, asked]
     return json.loads(subprocess.run(run, capture_output=True, check=True, text=True).stdout)
 
 

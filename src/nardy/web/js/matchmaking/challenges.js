@@ -79,7 +79,7 @@ async function showChallenges(region, go) {
 /** @param {ChallengeLine} one @param {HTMLElement} region @param {Go} go */
 async function tell(one, region, go) {
   told.add(one.room);
-  await open("meeting");
+  await open("matchmaking");
   const problem = (/** @type {Error} */ error) => (said.textContent = error.message);
   const said = h("span", {}, t("challenge.card", { who: one.person.name, terms: termsOf(one) }));
   const card = h(

@@ -10,8 +10,8 @@ import sqlalchemy as sql
 from tests.server.club_room import enroll, open_club
 
 from nardy.server.errors import RefusedError
-from nardy.server.meeting import challenges
-from nardy.server.meeting.meeting import MeetingServices
+from nardy.server.matchmaking import challenges
+from nardy.server.matchmaking.services import MatchmakingServices
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.store import challenges as stored
 from nardy.server.store import notice_channels, outbox
@@ -24,11 +24,11 @@ from nardy.server.timestamps import DAY_MS
 ORDER = NewRoom(games=("tapa",), length=3, black="guest:a", terms=Terms(clock="600+8"))
 
 
-def with_meeting(folder: Path, play: Callable[[MeetingServices], Awaitable[None]]) -> None:
+def with_meeting(folder: Path, play: Callable[[MatchmakingServices], Awaitable[None]]) -> None:
     async def go() -> None:
         async with open_club(folder) as club:
             await enroll(club, "a", "b", "c")
-            meeting = MeetingServices(club)
+            meeting = MatchmakingServices(club)
             try:
                 await play(meeting)
             finally:
@@ -39,7 +39,7 @@ def with_meeting(folder: Path, play: Callable[[MeetingServices], Awaitable[None]
 
 
 def test_a_challenge_keeps_a_seat(tmp_path: Path) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         room = await meeting.challenges.make("a", "b", ORDER)
         of = room.record.id
         for who in ("guest:c", None):
@@ -66,7 +66,7 @@ def test_a_challenge_keeps_a_seat(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("who", ["a", "b"])
 def test_a_challenge_is_declined_or_withdrawn(tmp_path: Path, who: str) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         room = await meeting.challenges.make("a", "b", ORDER)
         with pytest.raises(RefusedError, match="challenge of yours"):
             await meeting.challenges.end("c", room.record.id)
@@ -80,7 +80,7 @@ def test_a_challenge_is_declined_or_withdrawn(tmp_path: Path, who: str) -> None:
 
 
 def test_who_takes_no_challenges_is_not_challenged(tmp_path: Path) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         await meeting.people.mute("b", "a", on=True)
         with pytest.raises(RefusedError, match="no challenges"):
             await meeting.challenges.make("a", "b", ORDER)
@@ -93,7 +93,7 @@ def test_who_takes_no_challenges_is_not_challenged(tmp_path: Path) -> None:
 
 
 def test_a_challenge_by_somebody_whom_one_mutes_later_is_seen_no_more(tmp_path: Path) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         await meeting.challenges.make("a", "b", ORDER)
         await meeting.people.mute("b", "a", on=True)
         assert await meeting.challenges.of("b") == []
@@ -105,7 +105,7 @@ def test_a_challenge_by_somebody_whom_one_mutes_later_is_seen_no_more(tmp_path: 
 def test_only_some_challenges_wait_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(challenges, "MOST_OPEN", 2)
 
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         first = await meeting.challenges.make("a", "b", ORDER)
         await meeting.challenges.make("a", "c", ORDER)
         with pytest.raises(RefusedError, match="withdraw one"):
@@ -116,17 +116,17 @@ def test_only_some_challenges_wait_at_once(tmp_path: Path, monkeypatch: pytest.M
     with_meeting(tmp_path, play)
 
 
-async def notices_to(meeting: MeetingServices, who: str) -> list[Notice]:
+async def notices_to(meeting: MatchmakingServices, who: str) -> list[Notice]:
     return await meeting.challenges.club.store.read(lambda c: outbox.latest_of(c, who, 9))
 
 
-async def with_mail(meeting: MeetingServices, who: str) -> None:
+async def with_mail(meeting: MatchmakingServices, who: str) -> None:
     address = MailAddress(who, "b@mail.example", "confirm", "leave", 1, confirmed=1)
     await meeting.challenges.club.store.run(lambda c: notice_channels.set_address(c, address))
 
 
 def test_a_challenge_is_one_notice_that_names_nobody(tmp_path: Path) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         await with_mail(meeting, "b")
         room = await meeting.challenges.make("a", "b", ORDER)
         (notice,) = await notices_to(meeting, "b")
@@ -146,7 +146,7 @@ def test_a_challenge_is_one_notice_that_names_nobody(tmp_path: Path) -> None:
 def test_an_answered_challenge_is_not_told_any_more(
     tmp_path: Path, answer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         await with_mail(meeting, "b")
         room = await meeting.challenges.make("a", "b", ORDER)
         (notice,) = await notices_to(meeting, "b")
@@ -167,7 +167,7 @@ def test_an_answered_challenge_is_not_told_any_more(
 def test_a_challenge_that_cannot_be_stored_is_not_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         await with_mail(meeting, "b")
 
         def fail(*_: object) -> None:
@@ -186,7 +186,7 @@ def test_a_challenge_that_cannot_be_stored_is_not_told(
 def test_a_challenge_without_an_answer_ends_with_its_board(
     tmp_path: Path, clock: str | None, days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         room = await meeting.challenges.make("a", "b", replace(ORDER, terms=Terms(clock=clock)))
         (line,) = await meeting.challenges.of("b")
         assert line.until - line.since == days * DAY_MS
@@ -205,7 +205,7 @@ def test_a_challenge_without_an_answer_ends_with_its_board(
 def test_the_board_of_an_accepted_challenge_stays(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         room = await meeting.challenges.make("a", "b", ORDER)
         (line,) = await meeting.challenges.of("b")
         await meeting.challenges.club.sit(room, "guest:b")
@@ -226,7 +226,7 @@ def test_the_board_of_an_accepted_challenge_stays(
 def test_a_challenge_whose_room_cannot_be_read_keeps_no_other_from_ending(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def play(meeting: MeetingServices) -> None:
+    async def play(meeting: MatchmakingServices) -> None:
         torn, sound = [await meeting.challenges.make("a", "b", ORDER) for _ in range(2)]
         club = meeting.challenges.club
         club.evict(torn)

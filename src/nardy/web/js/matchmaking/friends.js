@@ -22,7 +22,7 @@ const AUDIENCES = ["nobody", "followed", "all"];
 
 /** The page at /friends. @param {Go} go */
 export async function friendsPage(go) {
-  await Promise.all([open("players"), open("meeting")]);
+  await Promise.all([open("players"), open("matchmaking")]);
   const lists = h("div", { class: "friend-lists" });
   const facts = await ask("/api/friends");
   const title = h("h1", { tabindex: -1 }, t("friends"));

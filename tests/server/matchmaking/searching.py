@@ -11,8 +11,8 @@ import msgspec
 from tests.server.club_room import enroll, open_club
 
 from nardy.server.club.club import Club
-from nardy.server.meeting.seekers import SearchNews, Seekers
-from nardy.server.protocol.meeting import Matched, Search, Searching
+from nardy.server.matchmaking.seekers import SearchNews, Seekers
+from nardy.server.protocol.matchmaking import Matched, Search, Searching
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
 

@@ -62,7 +62,7 @@ class SearchEnded(msgspec.Struct, tag="searchended"):
 
 # Answers of the HTTP API.
 
-MeetingAudience = Literal["nobody", "followed", "all"]
+ContactAudience = Literal["nobody", "followed", "all"]
 
 
 class PersonLine(msgspec.Struct):
@@ -82,12 +82,12 @@ class PersonLine(msgspec.Struct):
     is_you: bool = False
 
 
-class MeetingChoiceFacts(msgspec.Struct, forbid_unknown_fields=True):
+class ContactChoiceFacts(msgspec.Struct, forbid_unknown_fields=True):
     """`/api/me/meeting`: who sees that you are online, and who may challenge you."""
 
-    seen_by: MeetingAudience
+    seen_by: ContactAudience
     """`followed` are the people whom you follow."""
-    challenged_by: MeetingAudience
+    challenged_by: ContactAudience
 
 
 class ChallengeLine(msgspec.Struct):
@@ -113,5 +113,5 @@ class FriendsFacts(msgspec.Struct):
 
     followed: list[PersonLine]
     online: list[PersonLine]
-    choice: MeetingChoiceFacts
+    choice: ContactChoiceFacts
     challenges: list[ChallengeLine]

@@ -3,13 +3,13 @@
 from collections.abc import Collection, Iterable
 
 from nardy.server.errors import RefusedError
-from nardy.server.meeting.online import OnlinePeople
+from nardy.server.matchmaking.online import OnlinePeople
 from nardy.server.names import GONE
-from nardy.server.protocol.meeting import PersonLine
+from nardy.server.protocol.matchmaking import PersonLine
 from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import follows, guests, talk
 from nardy.server.store.database.writer import Connection, Writer
-from nardy.server.store.follows import MeetingAudience, MeetingChoice
+from nardy.server.store.follows import ContactAudience, ContactChoice
 from nardy.server.timestamps import now
 
 LEAST_LETTERS = 2
@@ -17,7 +17,7 @@ LEAST_LETTERS = 2
 MOST_ONLINE = 50
 
 
-def is_open(audience: MeetingAudience, who: str, followed: Collection[str]) -> bool:
+def is_open(audience: ContactAudience, who: str, followed: Collection[str]) -> bool:
     """Whether somebody belongs to an audience; *followed* are those whom its owner follows.
 
     >>> is_open("followed", "a", {"a"}), is_open("followed", "b", {"a"}), is_open("nobody", "a", {"a"})
@@ -114,10 +114,10 @@ class People:
         seats = guest_seat(reader), guest_seat(who)
         await self._store.run(lambda c: talk.set_mute(c, *seats, on=on))
 
-    async def choice(self, reader: str) -> MeetingChoice:
+    async def choice(self, reader: str) -> ContactChoice:
         return (await self._store.read(lambda c: follows.choices_of(c, [reader])))[reader]
 
-    async def choose(self, reader: str, choice: MeetingChoice) -> None:
+    async def choose(self, reader: str, choice: ContactChoice) -> None:
         await self._store.run(lambda c: follows.choose(c, reader, choice))
 
 

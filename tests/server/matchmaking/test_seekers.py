@@ -9,14 +9,14 @@ import pytest
 from tests.server.club_room import enroll
 from tests.server.connection.screen import until
 from tests.server.half import two_clubs
-from tests.server.meeting.searching import Hall, Tab, open_hall
+from tests.server.matchmaking.searching import Hall, Tab, open_hall
 
 from nardy.errors import NardyError
 from nardy.server.club.club import Club
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, code_of
-from nardy.server.meeting import seekers
-from nardy.server.meeting.seekers import GRACE_SECONDS, Seekers
+from nardy.server.matchmaking import seekers
+from nardy.server.matchmaking.seekers import GRACE_SECONDS, Seekers
 from nardy.server.pairing.pool import SearchRange
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.relay.relayed_page import RelayedPage

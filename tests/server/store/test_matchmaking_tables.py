@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.meeting_tables import challenge, follow, meeting_choice
+from nardy.server.store.matchmaking_tables import challenge, follow, meeting_choice
 
 
 @pytest.mark.sqlite

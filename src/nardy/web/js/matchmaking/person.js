@@ -51,7 +51,7 @@ const button = (kind, key, name, does) => h("button", { class: kind, "aria-label
 
 /** What can be done about a player, for their profile. @param {string} id @param {Go} go */
 export async function aboutPlayer(id, go) {
-  await open("meeting");
+  await open("matchmaking");
   const box = h("div", { class: "row wrap about-player" });
   const show = async () => {
     const one = await ask(`/api/people/${encodeURIComponent(id)}`).catch(() => null);

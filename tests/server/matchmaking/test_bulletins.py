@@ -8,7 +8,7 @@ from tests.server.club_room import enroll, look, open_club
 from tests.server.half import two_clubs
 
 from nardy.server.club.club import NewRoom
-from nardy.server.meeting.meeting import MeetingServices
+from nardy.server.matchmaking.services import MatchmakingServices
 from nardy.server.shards.leases import SharedOwnership
 from nardy.server.store.log import Terms
 from nardy.server.store.outbox import Notice
@@ -31,7 +31,7 @@ def call_to(room_id: str, guest: str) -> Notice:
     return Notice(id=1, guest=guest, kind="round", **told, **place, **times)
 
 
-async def exchanged(meeting: MeetingServices, board: Any) -> None:
+async def exchanged(meeting: MatchmakingServices, board: Any) -> None:
     meeting.bulletins.exchange(cast("SharedOwnership", board))
     await asyncio.sleep(0)
     for _ in range(100):
@@ -44,7 +44,7 @@ def test_lists_have_what_is_at_other_processes(tmp_path: Path) -> None:
     async def go() -> None:
         async with two_clubs(tmp_path) as (ours, theirs, _, _):
             await enroll(ours, "a", "b")
-            mine, other = MeetingServices(ours), MeetingServices(theirs)
+            mine, other = MatchmakingServices(ours), MatchmakingServices(theirs)
             terms = Terms(open=True, clock="600+8")
             waiting = await ours.make(NewRoom(games=("plakoto",), white="guest:a", terms=terms))
             going = await ours.make(
@@ -81,7 +81,7 @@ def test_a_bulletin_that_is_being_written_ends_with_the_club(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            meeting, before = MeetingServices(club), asyncio.all_tasks()
+            meeting, before = MatchmakingServices(club), asyncio.all_tasks()
             monkeypatch.setattr(club.lobby, "offered_seats", asyncio.Event().wait)
             meeting.bulletins.exchange(cast("SharedOwnership", Board(leads=False)))
             assert len(asyncio.all_tasks() - before) == 1
@@ -97,7 +97,7 @@ def test_notices_know_who_sits_at_a_board_of_another_process(tmp_path: Path) -> 
     async def go() -> None:
         async with two_clubs(tmp_path) as (ours, theirs, _, _):
             await enroll(ours, "a", "b", "c")
-            mine, other = MeetingServices(ours), MeetingServices(theirs)
+            mine, other = MatchmakingServices(ours), MatchmakingServices(theirs)
             order = partial(NewRoom, games=("fevga",), white="guest:a", black="guest:b")
             slow = await ours.make(order(terms=Terms(clock="0d86400")))
             fast = await ours.make(order(terms=Terms(clock="600+8")))

@@ -1,14 +1,14 @@
 """All services by which people find each other, together."""
 
 from nardy.server.club.club import Club
-from nardy.server.meeting.bulletins import ClubBulletins
-from nardy.server.meeting.challenges import KIND, PlayerChallenges
-from nardy.server.meeting.online import OnlinePeople
-from nardy.server.meeting.people import People
-from nardy.server.meeting.seekers import Seekers
+from nardy.server.matchmaking.bulletins import ClubBulletins
+from nardy.server.matchmaking.challenges import KIND, PlayerChallenges
+from nardy.server.matchmaking.online import OnlinePeople
+from nardy.server.matchmaking.people import People
+from nardy.server.matchmaking.seekers import Seekers
 
 
-class MeetingServices:
+class MatchmakingServices:
     """The services of one club."""
 
     def __init__(self, club: Club) -> None:

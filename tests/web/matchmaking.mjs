@@ -1,10 +1,10 @@
-// What the page computes about searches and clocks: node meeting.mjs FOLDER ASKED.
+// What the page computes about searches and clocks: node matchmaking.mjs FOLDER ASKED.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
 const [folder, asked] = process.argv.slice(2);
 const part = (path) => import(pathToFileURL(`${folder}/${path}`));
-const [{ minutes, widthAfter }, { MOST, ownClock, ownFields }] = await Promise.all([part("meeting/search_clock.js"), part("new_game/own_clock.js")]);
+const [{ minutes, widthAfter }, { MOST, ownClock, ownFields }] = await Promise.all([part("matchmaking/search_clock.js"), part("new_game/own_clock.js")]);
 const { waits, told, clocks, texts } = JSON.parse(readFileSync(asked, "utf-8"));
 console.log(
   JSON.stringify({

@@ -3,10 +3,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from tests.server.club_room import enroll, open_club
-from tests.server.meeting.searching import Tab
+from tests.server.matchmaking.searching import Tab
 
 from nardy.server.club.club import Club
-from nardy.server.meeting.open_rooms import take_seat, waiting_for
+from nardy.server.matchmaking.open_rooms import take_seat, waiting_for
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room

@@ -11,7 +11,7 @@ import { poolRow } from "./who_waits.js";
 
 /** @param {Element} box @param {PoolFacts[]} pools @param {(path: string) => void} go */
 export async function poolRows(box, pools, go) {
-  await open("meeting");
+  await open("matchmaking");
   const order = async (/** @type {import("../new_game/sheet.js").Against} */ against) =>
     (await import("../new_game/sheet.js")).newGameSheet(go, { against });
   const search = async (/** @type {import("./search.js").Wish} */ wish) => {

@@ -8,10 +8,10 @@ import pytest
 from tests.server.club_room import enroll, open_club
 
 from nardy.server.errors import RefusedError
-from nardy.server.meeting.online import OnlinePeople
-from nardy.server.meeting.people import People, is_open
+from nardy.server.matchmaking.online import OnlinePeople
+from nardy.server.matchmaking.people import People, is_open
 from nardy.server.store import accounts
-from nardy.server.store.follows import MeetingAudience, MeetingChoice
+from nardy.server.store.follows import ContactAudience, ContactChoice
 
 
 def with_people(folder: Path, play: Callable[[People], Awaitable[None]]) -> None:
@@ -27,11 +27,11 @@ def with_people(folder: Path, play: Callable[[People], Awaitable[None]]) -> None
     ("audience", "open_to"), [("nobody", []), ("followed", ["bo"]), ("all", ["bo", "cy"])]
 )
 def test_who_is_online_is_shown_to_an_audience(
-    tmp_path: Path, audience: MeetingAudience, open_to: list[str]
+    tmp_path: Path, audience: ContactAudience, open_to: list[str]
 ) -> None:
     async def play(people: People) -> None:
         people.online.see("anna")
-        await people.choose("anna", MeetingChoice(audience, audience))
+        await people.choose("anna", ContactChoice(audience, audience))
         await people.follow("anna", "bo", on=True)
         for reader in ("bo", "cy"):
             line = await people.line(reader, "anna")
@@ -61,7 +61,7 @@ def test_people_are_found_and_followed(tmp_path: Path) -> None:
         for who in ("cy", "anna"):
             await people.follow("bo", who, on=True)
         people.online.see("anna")
-        await people.choose("anna", MeetingChoice("all", "all"))
+        await people.choose("anna", ContactChoice("all", "all"))
         assert [one.id for one in await people.followed("bo")] == ["anna", "cy"]
         line = await people.line("anna", "bo")
         assert (line.follows, line.follows_you) == (False, True)
@@ -87,7 +87,7 @@ def test_one_does_not_follow_a_stranger_and_sees_nobody_who_is_gone(tmp_path: Pa
 def test_who_is_muted_sees_nothing_and_challenges_nobody(tmp_path: Path) -> None:
     async def play(people: People) -> None:
         people.online.see("anna")
-        await people.choose("anna", MeetingChoice("all", "all"))
+        await people.choose("anna", ContactChoice("all", "all"))
         await people.mute("anna", "bo", on=True)
         line = await people.line("bo", "anna")
         # They do not learn why: they are not told that they are muted.
