@@ -35,7 +35,7 @@ ROUNDS = 3
 MODULES = (
     "nardy.server.club.club",
     "nardy.server.connection.websocket",
-    "nardy.server.rooms.orders",
+    "nardy.server.rooms.new_room",
     "nardy.server.store.database.opening",
 )
 """The modules of a checkout that `play` imports; older checkouts have other names."""
@@ -93,7 +93,7 @@ def load_kernel() -> None:
 async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
     from nardy.server.club.club import Club  # noqa: PLC0415 (of the code that is measured)
     from nardy.server.connection.websocket import Page  # noqa: PLC0415
-    from nardy.server.rooms.orders import NewRoom  # noqa: PLC0415
+    from nardy.server.rooms.new_room import NewRoom  # noqa: PLC0415
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415
     from nardy.server.store.log import Terms  # noqa: PLC0415
 

@@ -24,7 +24,7 @@ from nardy.core.provable import chain
 from nardy.server.club.club import Club
 from nardy.server.club.game_packing import QUIET, GamePacking
 from nardy.server.connection.websocket import Page
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Connection

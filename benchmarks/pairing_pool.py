@@ -28,7 +28,7 @@ from nardy.server.matchmaking import seekers
 from nardy.server.matchmaking.seekers import SearchNews, Seekers
 from nardy.server.pairing.pool import CASUAL, SearchPool, SearchRange, Seeker, SeekerPair
 from nardy.server.protocol.matchmaking import Matched, Search
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.store import guests
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest

@@ -27,7 +27,7 @@ from nardy.server.bots.runner import preload
 from nardy.server.club.club import Club
 from nardy.server.jobs.queue import JobQueue
 from nardy.server.protocol.messages import Act, DieMove
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.run import shorten_pauses
 from nardy.server.store.database.opening import open_store

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from tests.server.club_room import open_club
 
 from nardy.server import create_app
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 WRONG = "tuesday gravel lamp"

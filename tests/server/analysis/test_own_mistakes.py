@@ -72,7 +72,7 @@ class Hall:
             job.state = self.state  # type: ignore[assignment]
 
         monkeypatch.setattr(reviews, "_work", look)
-        monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
+        monkeypatch.setattr(BotRunner, "start_bots", lambda *_: None)
         self.club = people.client.app.state.club
         self.room = self.played(f"guest:{people.id_of('Ann')}")
 

@@ -24,7 +24,7 @@ IN_A_MATCH = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:2:1:0:5:10"
 @pytest.fixture
 def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Crowd]:
     # Who plays is up to these tests: no bot moves meanwhile.
-    monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
+    monkeypatch.setattr(BotRunner, "start_bots", lambda *_: None)
     with crowd(tmp_path) as found:
         yield found
 

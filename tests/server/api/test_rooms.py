@@ -56,7 +56,7 @@ def test_one_request_makes_a_room_and_a_guest(client: TestClient) -> None:
         ([], ""),
     ],
 )
-def test_a_wish_that_cannot_be_granted_is_refused(client: TestClient, wish, told: str) -> None:
+def test_a_request_that_cannot_be_granted_is_refused(client: TestClient, wish, told: str) -> None:
     answer = client.post("/api/rooms", json=wish)
     assert answer.status_code == 400
     assert told in answer.text

@@ -17,7 +17,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.ratings.first_standings import measured_ratings
 from nardy.server.ratings.ladder import Ladder
 from nardy.server.ratings.standing import ESTABLISHED
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.results import have_both_acted, ladder_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
@@ -91,7 +91,7 @@ def test_only_few_rated_games_against_bots_go_on_at_a_time(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            monkeypatch.setattr(club.bot_runner, "sit", lambda _: None)
+            monkeypatch.setattr(club.bot_runner, "start_bots", lambda _: None)
             await enroll(club, "ann", "new")
             orders = [against(level) for level in ("easy", "steady")] * MOST_GOING_ON
             rooms = await asyncio.gather(*(begin(club, order) for order in orders))
@@ -150,7 +150,7 @@ def test_who_plays_for_another_is_not_rated(
 
 async def ended(club: Club, late: str, monkeypatch: pytest.MonkeyPatch) -> Room:
     """A rated game in which both seats have played, and the flag of one falls."""
-    monkeypatch.setattr(club.bot_runner, "sit", lambda _: None)
+    monkeypatch.setattr(club.bot_runner, "start_bots", lambda _: None)
     await enroll(club, "ann")
     room = await club.make(against("easy"))
     while not (have_both_acted(room.entries) and room.match.game.to_act.value == late):

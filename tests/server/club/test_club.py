@@ -10,7 +10,7 @@ from tests.server.played import result
 
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry, Terms
 from nardy.server.store.ratings import ladders

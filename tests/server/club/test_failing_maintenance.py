@@ -12,7 +12,7 @@ from nardy.server.club import maintenance
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import Maintenance, settle_abandoned, wake
 from nardy.server.errors import DamagedLogError, StaleError, StoreError
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
 from nardy.server.store.schema import entry

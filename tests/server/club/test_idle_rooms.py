@@ -14,7 +14,7 @@ from nardy.server.club import maintenance
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import Maintenance, go_round
 from nardy.server.rooms.claims import claim_in
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
 from nardy.server.store.log import Terms

@@ -22,7 +22,7 @@ from nardy.server.club.maintenance import (
 from nardy.server.errors import StaleError
 from nardy.server.rooms import rematches
 from nardy.server.rooms.dice import proof_of
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import log
 from nardy.server.store.log import Terms

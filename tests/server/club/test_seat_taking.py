@@ -10,7 +10,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club
 from nardy.server.errors import MovedError, RefusedError, StoreError
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import accounts, decisions, log
 from nardy.server.store.database.writer import Connection

@@ -18,7 +18,7 @@ from nardy.server.protocol.messages import (
     Hint,
     Say,
 )
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 
 
 def test_who_sits_is_told_from_who_does_not(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.connection.websocket import MOST_ROOMS, Page, update
 from nardy.server.protocol.messages import DiceFacts, RoomFacts
 from nardy.server.rooms.clock import GRACE_MS
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
 from nardy.server.turns.view import laws_of

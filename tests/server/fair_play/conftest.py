@@ -51,7 +51,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(advisor, "_evaluate", engine.judge)
     monkeypatch.setattr(advisor, "warning", engine.warn)
     # Who plays is up to these tests: no bot moves meanwhile.
-    monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
+    monkeypatch.setattr(BotRunner, "start_bots", lambda *_: None)
     return engine
 
 

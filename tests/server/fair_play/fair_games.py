@@ -7,7 +7,7 @@ from tests.server.club_room import first_turn, order
 
 from nardy.core.player import Player
 from nardy.server.club.club import Club
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
 

@@ -9,7 +9,7 @@ from tests.server.games.own_game import COURTYARD, LITTLE, client_of, club_with,
 
 from nardy.errors import RulesError, UnknownGameError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, id_of, in_log
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 
 FREE = COURTYARD.replace("any_double", "none")
 RENAMED = COURTYARD.replace("Thursdays", "Fridays").replace("courtyard nardy", "yard nardy")

@@ -10,7 +10,7 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.groups import groups as at
 from nardy.server.groups.groups import MOST_OF_ONE
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord, Terms
 

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from nardy.server.jobs import orders
-from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.review_sources import ReviewSources
 from nardy.server.worker.tasks import tasks
 
 
@@ -11,5 +11,5 @@ def test_turns_come_before_hints_and_hints_before_reviews() -> None:
 
 
 def test_a_worker_can_do_every_kind_of_job(tmp_path: Path) -> None:
-    assert set(tasks(RecordedGames(tmp_path / "club.db"))) == set(orders.KINDS)
+    assert set(tasks(ReviewSources(tmp_path / "club.db"))) == set(orders.KINDS)
     assert set(orders.PATIENCE) <= set(orders.KINDS)

@@ -8,7 +8,7 @@ from tests.server.club_room import look, open_club
 from nardy.core.events import Played
 from nardy.server.lobby.spectators import ABANDONED, is_public, is_unhurried
 from nardy.server.protocol.messages import Lobby
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.store.log import LogEntry, Terms
 from nardy.server.timestamps import now
 
@@ -46,7 +46,7 @@ def test_a_game_against_a_bot_that_was_only_looked_at_or_left_is_not_listed(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             # The bot's turns say nothing about the person.
-            monkeypatch.setattr(club.bot_runner, "sit", lambda _: None)
+            monkeypatch.setattr(club.bot_runner, "start_bots", lambda _: None)
             order = NewRoom(games=("tapa",), white="guest:a", black="bot:random")
             looked, left, played = [await club.make(order) for _ in range(3)]
             for room in (looked, left, played):
@@ -83,7 +83,7 @@ def test_a_game_by_correspondence_is_listed_however_many_are_left_against_bots(
 ) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
-            monkeypatch.setattr(club.bot_runner, "sit", lambda _: None)
+            monkeypatch.setattr(club.bot_runner, "start_bots", lambda _: None)
             guest, _ = await club.welcome("Anna")
             me, slow = f"guest:{guest.id}", {"clock": "0d86400"}
             seats = {"white": me, "black": "guest:b"}

@@ -3,7 +3,7 @@ from pathlib import Path
 
 from tests.server.club_room import open_club
 
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 
 
 def test_people_are_known_by_their_token_and_called_by_their_name(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from tests.server.club_room import look, open_club, room_in_memory
 
 from nardy.server.lobby.spectators import MOST_LISTED, VISITOR, Spectators, onlookers, shown
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.room import Room
 

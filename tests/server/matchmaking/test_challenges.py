@@ -12,7 +12,7 @@ from tests.server.club_room import enroll, open_club
 from nardy.server.errors import RefusedError
 from nardy.server.matchmaking import challenges
 from nardy.server.matchmaking.services import MatchmakingServices
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.store import challenges as stored
 from nardy.server.store import notice_channels, outbox
 from nardy.server.store.log import Terms

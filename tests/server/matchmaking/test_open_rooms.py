@@ -8,7 +8,7 @@ from tests.server.matchmaking.searching import Tab
 from nardy.server.club.club import Club
 from nardy.server.matchmaking.open_rooms import take_seat, waiting_for
 from nardy.server.players.rating_eligibility import RatedLimits
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import decisions, talk
 from nardy.server.store.log import Terms

@@ -20,7 +20,7 @@ from nardy.server.matchmaking.seekers import GRACE_SECONDS, Seekers
 from nardy.server.pairing.pool import SearchRange
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.relay.relayed_page import RelayedPage
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import talk
 from nardy.server.store.guests import Guest

@@ -16,7 +16,7 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.players.rating_eligibility import RatedLimits, by_present_rules, unrated
 from nardy.server.ratings.standing import ESTABLISHED
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.results import RATING_RULES, TURNS_A_POINT, rated_length
 from nardy.server.rooms.room import Room
 from nardy.server.settings import read_settings

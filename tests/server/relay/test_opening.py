@@ -24,7 +24,7 @@ from websockets.exceptions import InvalidStatus
 
 from nardy.server.errors import StoreError
 from nardy.server.relay.opening import ShardChanges, SharedClub
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.settings import Settings
 from nardy.server.shards.leases import SharedOwnership
 from nardy.server.shards.numbers import ALL

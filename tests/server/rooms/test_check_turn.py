@@ -15,7 +15,7 @@ from nardy.server.connection import websocket
 from nardy.server.connection.websocket import answer_about
 from nardy.server.protocol.messages import Act, Ask, DieMove
 from nardy.server.rooms import room as room_file
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 
 CASCADE = "gul-bara w 24:15 24:15 dice=44"

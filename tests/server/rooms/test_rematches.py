@@ -14,7 +14,7 @@ from nardy.server.api.accounts import evict_person
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import SessionScore
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.presence import AskablePage
 from nardy.server.rooms.rematches import Rematch, rematch_terms, session_of
 from nardy.server.rooms.room import Room

@@ -21,7 +21,7 @@ from nardy.server.club.club import Club
 from nardy.server.club.handover import let_go
 from nardy.server.errors import RefusedError, StaleError, StoreError
 from nardy.server.rooms import start
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store import log
@@ -184,7 +184,7 @@ def test_a_game_that_another_program_has_begun_goes_on(
             room = await club.make(AGAINST_BOT)
             begun = await other.room(room.record.id)
             assert begun is not None
-            other.bot_runner.rise(begun)
+            other.bot_runner.stop_bots(begun)
             if has_committed:
                 await club.game_starter.commit(room, Player.WHITE, "")
             await until(lambda: is_played(club, room))

@@ -11,7 +11,7 @@ from nardy.server.pairing.standings import standings
 from nardy.server.pairing.swiss import pair
 from nardy.server.pairing.tally import seeded
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.seats import BOT
 from nardy.server.store import decisions
 from nardy.server.store.log import Terms

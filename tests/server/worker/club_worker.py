@@ -10,7 +10,7 @@ from tests.server.club_room import open_club
 from nardy.server.club.club import Club
 from nardy.server.store.database.address import Database
 from nardy.server.worker.leases import Leases
-from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.review_sources import ReviewSources
 from nardy.server.worker.tasks import JobTask, tasks
 from nardy.server.worker.worker import EndedError, Worker
 
@@ -18,7 +18,7 @@ from nardy.server.worker.worker import EndedError, Worker
 @contextlib.contextmanager
 def working(file: Database, own: Mapping[str, JobTask] | None = None) -> Generator[Worker]:
     """A worker that does the jobs of a club's database."""
-    with contextlib.closing(RecordedGames(file)) as games, Leases(file) as leases:
+    with contextlib.closing(ReviewSources(file)) as games, Leases(file) as leases:
         worker = Worker(leases, tasks(games) if own is None else own)
         thread = threading.Thread(target=worker.run)
         thread.start()

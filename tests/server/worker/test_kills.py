@@ -22,7 +22,7 @@ from nardy.server.jobs.opening import job_looking_engine
 from nardy.server.jobs.orders import JobOrder, order_about
 from nardy.server.store import jobs, log
 from nardy.server.store.job_tables import job
-from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.review_sources import ReviewSources
 from nardy.server.worker.tasks import tasks
 
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
@@ -45,7 +45,7 @@ def order_of(kind: str) -> JobOrder:
 
 def result_of(order: JobOrder, file: Path) -> object:
     """What a worker that is not killed finds."""
-    games = RecordedGames(file)
+    games = ReviewSources(file)
     steps = tasks(games)[order.kind](order.payload)
     try:
         while True:

@@ -18,7 +18,7 @@ from nardy.server.bots.tutor import Warned, tutor_order, warning
 from nardy.server.jobs import orders
 from nardy.server.jobs.orders import JobOrder, order_about
 from nardy.server.protocol.shared import DieMove
-from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.review_sources import ReviewSources
 from nardy.server.worker.tasks import JobSteps, at_once, tasks
 
 POSITIONS = (
@@ -26,7 +26,7 @@ POSITIONS = (
     "backgammon b 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 cube=2b match=7:2-4",
     "long-nardy w 24:14,20:1 24:15 dice=53",
 )
-NO_GAMES = RecordedGames(Path("none.db"))
+NO_GAMES = ReviewSources(Path("none.db"))
 BLUNDER = [DieMove(13, 10), DieMove(6, 5)]
 
 

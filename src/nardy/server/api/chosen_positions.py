@@ -11,7 +11,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.formats.detect import read_position
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 
 MOST_CHARACTERS = 2_000
 """Of a position in any notation."""

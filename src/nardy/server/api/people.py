@@ -18,7 +18,7 @@ from nardy.server.protocol.matchmaking import (
     PersonLine,
 )
 from nardy.server.protocol.shared import Seat
-from nardy.server.rooms.orders import Wish, order_of
+from nardy.server.rooms.new_room import RoomRequest, new_room_of
 from nardy.server.seats import guest_seat
 from nardy.server.store.follows import ContactChoice
 from nardy.server.web.cookies import AnyRequest
@@ -27,13 +27,13 @@ from nardy.server.web.guards import address_of
 PersonId = Annotated[str, msgspec.Meta(max_length=40)]
 
 
-class FollowWish(msgspec.Struct, forbid_unknown_fields=True):
+class FollowRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Whether to follow somebody."""
 
     follows: bool
 
 
-class MuteWish(msgspec.Struct, forbid_unknown_fields=True):
+class MuteRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Whether to mute somebody."""
 
     muted: bool
@@ -91,7 +91,7 @@ async def tell_person(request: AnyRequest, player: FromPath[str]) -> PersonLine:
 
 @post("/api/people/{player:str}/follow")
 async def follow(
-    request: AnyRequest, player: FromPath[str], data: JSONBody[FollowWish]
+    request: AnyRequest, player: FromPath[str], data: JSONBody[FollowRequest]
 ) -> Response[PersonLine]:
     """Follow somebody, or end it."""
     people, (guest, cookies) = matchmaking_of(request).people, await known(request)
@@ -102,7 +102,7 @@ async def follow(
 
 @post("/api/people/{player:str}/mute")
 async def mute(
-    request: AnyRequest, player: FromPath[str], data: JSONBody[MuteWish]
+    request: AnyRequest, player: FromPath[str], data: JSONBody[MuteRequest]
 ) -> Response[PersonLine]:
     """Mute somebody, or end it: you do not read them, and do not meet them by chance."""
     people, (guest, cookies) = matchmaking_of(request).people, await known(request)
@@ -127,14 +127,14 @@ async def choose_contacts(
 async def challenge(request: AnyRequest, data: JSONBody[NewChallenge]) -> Response[RoomMade]:
     """Challenge somebody: a room in which the other seat is kept for them."""
     club, (guest, cookies) = club_of(request), await invited(request)
-    wish = Wish(
+    asked = RoomRequest(
         game=data.game,
         length=data.length,
         clock=data.clock,
         rated=data.rated,
         session=data.session,
     )
-    order = order_of(wish, club.rule_versions)
+    order = new_room_of(asked, club.rule_versions)
     club.limits.take("challenge", person=guest.id, address=address_of(request))
     seats = [guest_seat(guest.id), None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):

@@ -33,7 +33,7 @@ from nardy.server.protocol.messages import RoomFacts, Seat, YourGame
 from nardy.server.protocol.players import BotFacts
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.dice import proof_of
-from nardy.server.rooms.orders import NewRoom, Wish, order_of
+from nardy.server.rooms.new_room import NewRoom, RoomRequest, new_room_of
 from nardy.server.rooms.room import Room
 from nardy.server.seats import GUEST, bot_seat, guest_id_of
 from nardy.server.store.guests import PROGRAM
@@ -144,7 +144,7 @@ def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
         NardyError: the game, level or clock is unknown, or a match of several games has no points.
     """
     spec_of_level(settings.bot)
-    wish = Wish(
+    asked = RoomRequest(
         game=settings.game,
         length=settings.length,
         clock=settings.clock,
@@ -152,7 +152,7 @@ def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
         open=settings.against == "anyone",
         session=settings.session,
     )
-    return order_of(wish, known)
+    return new_room_of(asked, known)
 
 
 @post("/api/rooms/{room_id:str}/seat")

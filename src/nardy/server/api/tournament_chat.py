@@ -16,7 +16,7 @@ from nardy.server.web.guards import address_of
 LineNumber = Annotated[int, msgspec.Meta(ge=1, le=1 << 40)]
 
 
-class TournamentLineWish(msgspec.Struct, forbid_unknown_fields=True):
+class TournamentLineRequest(msgspec.Struct, forbid_unknown_fields=True):
     """Something to say in a tournament."""
 
     id: Annotated[str, msgspec.Meta(min_length=1, max_length=60)]
@@ -50,7 +50,7 @@ async def tell_chat(request: AnyRequest, tournament: FromPath[str]) -> Tournamen
 
 @post("/api/tournaments/{tournament:str}/chat")
 async def say(
-    request: AnyRequest, tournament: FromPath[str], data: JSONBody[TournamentLineWish]
+    request: AnyRequest, tournament: FromPath[str], data: JSONBody[TournamentLineRequest]
 ) -> Response[TournamentTalk]:
     """Say something, unless you play in the tournament now."""
     running = await shown_tournament(request, tournament)

@@ -25,7 +25,7 @@ from nardy.server.protocol.messages import Rating
 from nardy.server.protocol.players import BotFacts
 from nardy.server.ratings.pace import pace_of
 from nardy.server.ratings.standing import ESTABLISHED, Standing
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.results import game_of, ladder_of
 from nardy.server.seats import bot_seat, guest_id_of, is_bot
 from nardy.server.store import accounts, log

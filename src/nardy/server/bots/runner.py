@@ -56,7 +56,7 @@ class BotRunner:
         self._bots_only_locks: dict[int, asyncio.Lock] = {}
         self._is_closed = False
 
-    def sit(self, room: Room) -> None:
+    def start_bots(self, room: Room) -> None:
         """Let the bots of a room play until its match is over."""
         for player in Player:
             who, seat = room.who(player) or "", (room.record.id, player)
@@ -66,7 +66,7 @@ class BotRunner:
                 self._tasks.add(task)
                 task.add_done_callback(lambda done, seat=seat: self._forget_task(seat, done))
 
-    def rise(self, room: Room) -> None:
+    def stop_bots(self, room: Room) -> None:
         """Stop the bots of an evicted room; they start again when the room is loaded."""
         for player in Player:
             if task := self._seats.pop((room.record.id, player), None):

@@ -47,7 +47,7 @@ from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
 from nardy.server.rooms.claims import claim
 from nardy.server.rooms.clock import Arrival
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.presence import LINK_SECONDS, DiceReveals, Presence
 from nardy.server.rooms.rematches import Rematches, rematch_terms
 from nardy.server.rooms.room import Room, RoomNeeds
@@ -398,7 +398,7 @@ class Club:
 
     def _begun(self, room: Room) -> None:
         if self._rooms.get(room.record.id) is room:  # otherwise it was evicted meanwhile
-            self.bot_runner.sit(room)
+            self.bot_runner.start_bots(room)
             self.timeouts.watch(room)
             self.bus.publish(room.record.id)
             self.spectators.change(LOBBY)

@@ -26,7 +26,7 @@ _log = logging.getLogger(__name__)
 def let_go(club: Club, shards: Collection[int]) -> None:
     """Forget the rooms of these shards, and send their pages to whoever owns them now."""
     for room in _rooms_in(club, shards):
-        club.bot_runner.rise(room)
+        club.bot_runner.stop_bots(room)
         club.timeouts.unwatch(room)
         club.evict(room)
     for room_id in club.presence.rooms():
@@ -55,7 +55,7 @@ async def hand_over(club: Club, shards: Collection[int]) -> None:
     """End all acts in these shards, keep their clocks, and let their rooms go."""
     rooms = _rooms_in(club, shards)
     for room in rooms:
-        club.bot_runner.rise(room)
+        club.bot_runner.stop_bots(room)
         club.timeouts.unwatch(room)
     await stop_clocks(rooms, ACT_SECONDS)
     await keep_clocks(club, rooms)

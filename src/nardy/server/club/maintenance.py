@@ -57,7 +57,7 @@ def rest(club: Club) -> None:
         if not room.record.is_over and is_idle(club, room):
             if (left := room.until_flag) is not None:
                 club.flags[room.record.id] = monotonic() + left / 1000
-            club.bot_runner.rise(room)
+            club.bot_runner.stop_bots(room)
             club.timeouts.unwatch(room)
             club.evict(room)
 

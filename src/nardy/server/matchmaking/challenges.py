@@ -9,7 +9,7 @@ from nardy.server.errors import DamagedLogError, RefusedError
 from nardy.server.matchmaking.people import People
 from nardy.server.notices.service import Facts
 from nardy.server.protocol.matchmaking import ChallengeLine
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.results import game_names, game_of
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of, guest_seat

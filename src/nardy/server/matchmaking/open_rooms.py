@@ -4,7 +4,7 @@ from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.players.rating_eligibility import REASONS
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import talk
 

@@ -22,7 +22,7 @@ from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.protocol.matchmaking import Matched, Search, SearchEnded, Searching
 from nardy.server.protocol.messages import PoolFacts, PoolPerson
 from nardy.server.ratings.pace import Pace, pace_of
-from nardy.server.rooms.orders import NewRoom, Wish, order_of
+from nardy.server.rooms.new_room import NewRoom, RoomRequest, new_room_of
 from nardy.server.rooms.presence import SILENT_MS
 from nardy.server.rooms.results import game_of
 from nardy.server.rooms.room import Room
@@ -134,14 +134,14 @@ class Seekers:
         """
         if guest is None:
             raise RefusedError("search-name", "expected a name; choose one before you search")
-        wish = Wish(
+        asked = RoomRequest(
             game=wanted.game,
             length=wanted.length,
             clock=wanted.clock,
             rated=wanted.rated,
             open=True,
         )
-        order = order_of(wish, self._club.rule_versions)
+        order = new_room_of(asked, self._club.rule_versions)
         if self._goes_on(page, guest, wanted):
             return
         await self._club.groups.require(guest)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from msgspec import structs
 
 from nardy.server.errors import RefusedError
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.results import RATING_RULES
 from nardy.server.seats import guest_id_of, is_guest
 from nardy.server.store import accounts, known_devices

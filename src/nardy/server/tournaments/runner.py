@@ -19,7 +19,7 @@ from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import FEWEST, Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.clock import served_time
-from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.shards.numbers import ID_BYTES, room_id_of

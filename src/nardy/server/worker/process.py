@@ -10,7 +10,7 @@ from nardy.kernel import is_available
 from nardy.server.bots.runner import preload
 from nardy.server.store.database.address import Database
 from nardy.server.worker.leases import Leases
-from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.review_sources import ReviewSources
 from nardy.server.worker.tasks import tasks
 from nardy.server.worker.worker import Worker
 
@@ -40,7 +40,7 @@ def work(database: Database, tell: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH)
     # Before it joins: a job must not wait until the networks are loaded.
     preload()
-    with contextlib.closing(RecordedGames(database)) as games, Leases(database) as leases:
+    with contextlib.closing(ReviewSources(database)) as games, Leases(database) as leases:
         worker = Worker(leases, tasks(games))
         for number in (signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) is not signal.SIG_IGN:

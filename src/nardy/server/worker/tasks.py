@@ -9,7 +9,7 @@ from typing import Any
 from nardy.server.analysis import evaluations, explanations, figure_recorder, review_parts, rollouts
 from nardy.server.bots import advisor, turn_choice, tutor
 from nardy.server.jobs import orders
-from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.review_sources import ReviewSources
 
 Payload = Mapping[str, Any]
 JobSteps = Generator[None, None, object]
@@ -27,7 +27,7 @@ def at_once(task: Callable[[Payload], object]) -> JobTask:
     return steps
 
 
-def tasks(games: RecordedGames) -> dict[str, JobTask]:
+def tasks(games: ReviewSources) -> dict[str, JobTask]:
     """All tasks, by kind; *games* are those of the club."""
     return {
         orders.TURN: at_once(turn_choice.turn_found),

@@ -1964,7 +1964,7 @@ export interface ClubLogoFile {
 }
 
 /** Something to say in a tournament. */
-export interface TournamentLineWish {
+export interface TournamentLineRequest {
   id: string;
   text: string;
 }
@@ -1981,12 +1981,12 @@ export interface ReportedNumber {
 }
 
 /** Whether to follow somebody. */
-export interface FollowWish {
+export interface FollowRequest {
   follows: boolean;
 }
 
 /** Whether to mute somebody. */
-export interface MuteWish {
+export interface MuteRequest {
   muted: boolean;
 }
 
@@ -2246,8 +2246,8 @@ export type Body<Path extends string> =
   Path extends `/api/matches/${string}/review` ? Record<string, never> :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
-  Path extends `/api/people/${string}/follow` ? FollowWish :
-  Path extends `/api/people/${string}/mute` ? MuteWish :
+  Path extends `/api/people/${string}/follow` ? FollowRequest :
+  Path extends `/api/people/${string}/mute` ? MuteRequest :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
   Path extends `/api/programs/${string}/token` ? NewToken | null :
   Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
@@ -2258,7 +2258,7 @@ export type Body<Path extends string> =
   Path extends `/api/schedules/${string}/end` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/bots` ? BotEntry :
-  Path extends `/api/tournaments/${string}/chat` ? TournamentLineWish :
+  Path extends `/api/tournaments/${string}/chat` ? TournamentLineRequest :
   Path extends `/api/tournaments/${string}/end` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/enter` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/leave` ? Record<string, never> :

@@ -6,7 +6,7 @@ import pytest
 from nardy.errors import NardyError
 from nardy.server.errors import code_of
 from nardy.server.games.rule_versions import FAMILY
-from nardy.server.rooms.orders import NewRoom, Wish, order_of
+from nardy.server.rooms.new_room import NewRoom, RoomRequest, new_room_of
 from nardy.server.store.log import CASUAL, Terms
 
 
@@ -16,8 +16,8 @@ def test_an_order_is_a_casual_game_against_whoever_sits_down() -> None:
 
 
 def test_a_wish_becomes_an_order_in_the_clubs_own_words() -> None:
-    wish = Wish(game="long nardy", length=3, clock=" 600+8 ", rated=True, open=True)
-    order = order_of(wish, FAMILY)
+    asked = RoomRequest(game="long nardy", length=3, clock=" 600+8 ", rated=True, open=True)
+    order = new_room_of(asked, FAMILY)
     assert (order.games, order.length) == (("long-nardy",), 3)
     assert order.terms == Terms(clock="600+8", open=True, rated=True)
 
@@ -33,13 +33,13 @@ def test_a_wish_becomes_an_order_in_the_clubs_own_words() -> None:
         ({"session": True, "rated": False}, "session"),
     ],
 )
-def test_a_wish_that_cannot_be_played_is_refused(changed: dict[str, Any], code: str) -> None:
-    wish = Wish(game="tapa", length=1, clock="600+8", rated=True)
+def test_a_request_that_cannot_be_played_is_refused(changed: dict[str, Any], code: str) -> None:
+    asked = RoomRequest(game="tapa", length=1, clock="600+8", rated=True)
     with pytest.raises(NardyError) as refused:
-        order_of(replace(wish, **changed), FAMILY)
+        new_room_of(replace(asked, **changed), FAMILY)
     assert code_of(refused.value) == code
 
 
 def test_a_session_begins_without_a_score() -> None:
-    wish = Wish(game="tapa", length=0, clock=None, rated=False, session=True)
-    assert order_of(wish, FAMILY).terms == Terms(session=(0, 0.0, 0.0))
+    asked = RoomRequest(game="tapa", length=0, clock=None, rated=False, session=True)
+    assert new_room_of(asked, FAMILY).terms == Terms(session=(0, 0.0, 0.0))

@@ -13,7 +13,7 @@ from nardy.games import find_game
 from nardy.server.analysis.review_parts import ReviewSource
 from nardy.server.store import log, uploaded_matches
 from nardy.server.store.uploaded_matches import StoredMatch
-from nardy.server.worker.recorded_games import MOST_KEPT, RecordedGames
+from nardy.server.worker.review_sources import MOST_KEPT, ReviewSources
 
 MATCH = " 1 point match\n\n Game 1\n Ann : 0  Bo : 0\n  1) 31: 8/5 6/5  64: 24/14\n"
 
@@ -43,7 +43,7 @@ async def keep(folder: Path) -> None:
 
 def test_a_worker_reads_rooms_and_uploaded_matches(tmp_path: Path) -> None:
     asyncio.run(keep(tmp_path))
-    games = RecordedGames(tmp_path / "club.db")
+    games = ReviewSources(tmp_path / "club.db")
     room = games.read(ReviewSource("room", "r"))
     assert list(room.events) == [entry.event for entry in finished_room("r").entries]
     assert room.find("hypergammon") == find_game("hypergammon")
@@ -57,16 +57,16 @@ def test_a_worker_reads_rooms_and_uploaded_matches(tmp_path: Path) -> None:
 @pytest.mark.parametrize("of", ["room", "match"])
 def test_what_is_not_there_any_more_is_said_in_a_sentence(of: str, tmp_path: Path) -> None:
     asyncio.run(keep(tmp_path))
-    games = RecordedGames(tmp_path / "club.db")
+    games = ReviewSources(tmp_path / "club.db")
     with pytest.raises(NardyError, match=f"expected the id of a {of}, got 'gone'"):
         games.read(ReviewSource(of, "gone"))
     games.close()
 
 
 def test_few_games_stay_in_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nardy.server.worker.recorded_games._room", lambda _, of: of)
+    monkeypatch.setattr("nardy.server.worker.review_sources._room", lambda _, of: of)
     asyncio.run(keep(tmp_path))
-    games = RecordedGames(tmp_path / "club.db")
+    games = ReviewSources(tmp_path / "club.db")
     for number in range(2 * MOST_KEPT):
         games.read(ReviewSource("room", str(number)))
     assert len(games._kept) == MOST_KEPT  # noqa: SLF001

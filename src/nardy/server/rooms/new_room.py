@@ -1,4 +1,4 @@
-"""Requests for new rooms."""
+"""New rooms, and what clients ask for."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -37,8 +37,8 @@ class NewRoom:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wish:
-    """What somebody wants to play, as they wrote it."""
+class RoomRequest:
+    """Game, length, clock and rating of a new room, as a client sent them."""
 
     game: str
     """The game as in position text, or any name or alias, optionally with options."""
@@ -51,24 +51,24 @@ class Wish:
     """Whether the next game goes on from the score: a money session without an end."""
 
 
-def order_of(wish: Wish, known: RuleVersions) -> NewRoom:
-    """The new room of a wish, without players.
+def new_room_of(asked: RoomRequest, known: RuleVersions) -> NewRoom:
+    """The new room that was asked for, without players.
 
     Raises:
         NardyError: the game or clock is unknown, a match of several games has no points, or the game
             cannot be rated.
     """
-    clock = None if wish.clock is None else str(Control.parse(wish.clock))
-    games = known.games_of(wish.game, is_match=bool(wish.length))
-    if len(games) > 1 and not wish.length:
-        reason = f"expected the points of a match for {wish.game:.40}, got a single game"
+    clock = None if asked.clock is None else str(Control.parse(asked.clock))
+    games = known.games_of(asked.game, is_match=bool(asked.length))
+    if len(games) > 1 and not asked.length:
+        reason = f"expected the points of a match for {asked.game:.40}, got a single game"
         raise RefusedError("need-match", f"{reason} (for example 5)")
-    if wish.rated:
-        require_ratable(games, wish.clock)
-    if wish.session and (wish.length or wish.rated):
+    if asked.rated:
+        require_ratable(games, asked.clock)
+    if asked.session and (asked.length or asked.rated):
         raise RefusedError(
             "session", "expected single casual games for a session, got a match or a rated game"
         )
-    session = (0, 0.0, 0.0) if wish.session else None
-    terms = Terms(clock=clock, open=wish.open, rated=wish.rated, session=session)
-    return NewRoom(games=games, length=wish.length, terms=terms)
+    session = (0, 0.0, 0.0) if asked.session else None
+    terms = Terms(clock=clock, open=asked.open, rated=asked.rated, session=session)
+    return NewRoom(games=games, length=asked.length, terms=terms)

@@ -19,7 +19,7 @@ MOST_KEPT = 4
 """Games in memory: the parts of one game come one after the other."""
 
 
-class RecordedGames:
+class ReviewSources:
     """Finished rooms and uploaded matches of a club."""
 
     def __init__(self, database: Database) -> None:
