@@ -14,7 +14,7 @@ from tests.server.store.test_reviewed_games import figures
 
 from nardy.errors import way_to_install
 from nardy.server.club.club import Club, NewRoom
-from nardy.server.ratings.glicko import DAY
+from nardy.server.timestamps import DAY_MS
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.store import reviewed_games
 from nardy.server.store.database.opening import open_store
@@ -83,7 +83,7 @@ def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> No
 
     def games(one: str, other: str, scores: Sequence[float], days: int) -> list[RatedResult]:
         first = 100 * ord(one)
-        ends = (now - days * DAY + number for number in range(len(scores)))
+        ends = (now - days * DAY_MS + number for number in range(len(scores)))
         return [
             result(first + number, one, other, score, ended_at=ended)
             for number, (score, ended) in enumerate(zip(scores, ends, strict=True))

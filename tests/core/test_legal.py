@@ -99,7 +99,7 @@ def test_every_game_agrees_with_the_oracle(name: str) -> None:
 def test_every_game_agrees_with_the_oracle_at_length(name: str) -> None:
     # Where every double of the game is a cascade of four each, the oracle takes seconds for many positions.
     is_slow = GAMES[name].cascade_count == 4 and not GAMES[name].counts_turns
-    count = tries(40, 40, 400) if is_slow else tries(500, 500, 10_000)
+    count = tries(20, 20, 400) if is_slow else tries(250, 250, 10_000)
     assert not disagreements(name, seed=2, count=count)
 
 
@@ -137,7 +137,7 @@ def test_every_option_agrees_with_the_oracle(option: str, value: str) -> None:
 @pytest.mark.parametrize(("option", "value"), AT_LENGTH)
 def test_every_option_agrees_with_the_oracle_at_length(option: str, value: str) -> None:
     # The oracle is slow with cascades: seconds a position.
-    count = tries(20, 20, 60) if option.startswith("cascade") else tries(100, 100, 300)
+    count = tries(10, 10, 60) if option.startswith("cascade") else tries(50, 50, 300)
     assert not option_disagreements(option, value, seed=4, count=count)
 
 

@@ -19,7 +19,7 @@ SCREENS = {
 WALKS = {"ru": ("phone", "phone lying", "wide desktop"), "en": ("short phone", "desktop")}
 """By language: a way past all pages takes minutes, and a page that is there takes any size."""
 TOUCHED = ("phone", "short phone", "phone lying")
-DRESSED = ("phone", "desktop")
+DRESSED = ("desktop",)
 """Where every theme is looked at; elsewhere the light and the dark page."""
 THEMES = list(itertools.product(("wood", "felt", "contrast", "cvd"), ("dusk", "tuff")))
 """Of board and page; the first is looked at in every respect, the others for their colors."""
