@@ -14,10 +14,10 @@ from tests.server.store.test_reviewed_games import figures
 
 from nardy.errors import way_to_install
 from nardy.server.club.club import Club, NewRoom
-from nardy.server.timestamps import DAY_MS
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.store import reviewed_games
 from nardy.server.store.database.opening import open_store
+from nardy.server.timestamps import DAY_MS
 
 
 @pytest.fixture
