@@ -18,6 +18,14 @@ STOP_IS_THERE = """(() => {
   const stop = document.querySelector(".living-line .btn"), { x, y, width, height } = stop.getBoundingClientRect();
   return stop.checkVisibility() && stop.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 })()"""
+COVERED = """(() => {
+  const board = document.querySelector('.living').getBoundingClientRect();
+  return [...document.querySelectorAll('.offer :is(h1, p, a, button)')].filter((e) => {
+    const { right, left, top, bottom } = e.getBoundingClientRect();
+    return right > board.left && left < board.right && bottom > board.top && top < board.bottom;
+  }).map((e) => e.textContent);
+})()"""
+SWITCH = "[...document.querySelectorAll('header button')].find((e) => e.textContent === 'Русский').click()"
 WIDTH = "document.querySelector('.home').getBoundingClientRect().width"
 
 
@@ -138,3 +146,19 @@ def test_wide_screens_are_used_and_narrow_ones_fit(club: str, chromium_browser: 
             "[...document.querySelectorAll('.family')].map((e) => e.getBoundingClientRect().top)"
         )
         assert len(set(tab.js(families))) == 1
+
+
+def test_the_board_lies_over_no_button_on_a_phone_held_sideways(
+    club: str, chromium_browser: Browser
+) -> None:
+    """Russian words are longer; the button of the language is pressed once."""
+    with chromium_browser.tab() as tab:
+        visit(tab, club, 667, 375, prefers_reduced_motion="reduce")
+        if tab.js("document.documentElement.lang") == "en":
+            tab.js(SWITCH)
+            tab.wait(
+                "document.documentElement.lang === 'ru' && document.querySelector('.living-board .board')"
+            )
+        for width, height in ((568, 320), (667, 375), (844, 390)):
+            tab.size(width, height, touch=True)
+            assert tab.js(COVERED) == [], (width, height)
