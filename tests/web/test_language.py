@@ -160,3 +160,26 @@ def test_a_form_that_was_filled_in_is_asked_about_and_another_page_is_not(
         tab.wait("document.documentElement.lang === 'ru'", 30)
         assert tab.js("document.activeElement.matches('header [lang=en]')")
         assert not tab.log
+
+
+OWN_FORM = """Promise.all([import('/web/js/forms.js'), import('/web/js/unsaved.js')]).then(([{ form, field }, unsaved]) => {
+  const made = form('unsaved.go', [field('unsaved', {})], async () => { window.saved = true; });
+  document.body.append(made);
+  window.made = made; window.mayLose = unsaved.mayLose;
+  made.querySelector('input').focus();
+})"""
+
+
+def test_what_a_form_has_saved_is_not_asked_about(club: str, chromium_browser: Browser) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(f"{club}/rules")
+        tab.wait("document.querySelector('.club-rules')", 60)
+        tab.js(OWN_FORM)
+        tab.call("Input.insertText", text="Winter cup")
+        tab.js("document.activeElement.blur()")
+        assert tab.js("Boolean(made.querySelector(':user-valid'))")
+        tab.js("made.requestSubmit()")
+        tab.wait("window.saved && !made.querySelector('button').disabled", 30)
+        assert tab.js("made.querySelector('input').value") == "Winter cup"
+        assert tab.js("mayLose(document.body)") is True
+        assert not tab.log

@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sql
 from tests.server.club_room import look, open_club, order
 
+from nardy.formats import position_text
 from nardy.server.api.rooms import CreateRoom, new_room
 from nardy.server.club import maintenance
 from nardy.server.club.club import Club
@@ -143,6 +144,25 @@ def test_a_room_by_correspondence_leaves_memory_and_its_clock_runs_while_the_clu
             again = await club.room(room.record.id)
             assert again is not None
             assert again.until_flag == pytest.approx(whole - 7_200_000, abs=60_000)
+
+    asyncio.run(go())
+
+
+def test_the_flag_of_a_chosen_position_is_expected_from_when_both_sat(tmp_path: Path) -> None:
+    """No act has told the clock yet, and the board had waited for two days."""
+
+    async def go() -> None:
+        terms = Terms(from_position=True, **SLOW)
+        begins = position_text.loads("hypergammon,cube_play=off w 2:1 3:1")
+        new = NewRoom(games=("hypergammon,cube_play=off",), white="guest:a", terms=terms)
+        async with open_club(tmp_path) as club:
+            room = await club.make(replace(new, start=begins))
+            earlier = sql.update(entry).values(at=entry.c.at - 2 * 86_400_000)
+            await club.store.run(lambda c: c.execute(earlier))
+            await club.sit(room, "guest:b")
+        async with open_club(tmp_path) as club:
+            await maintenance.expect_flags(club)
+            assert club.flags == {room.record.id: pytest.approx(monotonic() + 86_400, abs=60)}
 
     asyncio.run(go())
 

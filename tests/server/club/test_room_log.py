@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from nardy.core.player import Player
 from nardy.formats import position_text
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.club.merge_guest import take_along
-from nardy.server.errors import StaleError
+from nardy.server.errors import StaleError, StoreError
 from nardy.server.store import guests, notice_channels, outbox
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Terms
@@ -174,5 +175,23 @@ def test_whose_turn_it_is_at_a_chosen_position_is_told_when_the_other_sits(tmp_p
             assert await told(club) == []
             await club.sit(room, "guest:b")
             assert [(one.guest, one.kind) for one in await told(club)] == [("a", "turn")]
+
+    asyncio.run(go())
+
+
+def test_a_notice_that_cannot_be_written_costs_nobody_the_seat(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise StoreError("the disk is full")
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            begins = position_text.loads("hypergammon,cube_play=off w 2:1 3:1")
+            terms = Terms(from_position=True, **DAYS)
+            new = NewRoom(games=("hypergammon,cube_play=off",), white="guest:a", terms=terms)
+            room = await club.make(replace(new, start=begins))
+            monkeypatch.setattr(club.notices, "tell", fail)
+            assert await club.sit(room, "guest:b") is Player.BLACK
 
     asyncio.run(go())

@@ -370,9 +370,9 @@ class Club:
                 room.seat(player, who)
                 self.fair_play.games.keep(room)
                 await self.game_starter.begin(room)
-                await self.room_log.tell_first_turn(room)
                 self.presence.sit(room)
                 self._changed(room)
+                await self.room_log.tell_first_turn(room)
 
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Ids of the rooms where a guest's games go on, newest first."""

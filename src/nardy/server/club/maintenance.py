@@ -9,15 +9,17 @@ import asyncio
 import contextlib
 import itertools
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from time import monotonic
+from typing import Any
 
 from nardy.server.club.club import Club
 from nardy.server.club.game_packing import MANY, GamePacking
 from nardy.server.errors import DamagedLogError
 from nardy.server.notices.outbox_runner import keep_house
 from nardy.server.rooms.claims import settle_left
+from nardy.server.rooms.clock import charged_until, stood_in
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store import cleanup, log
@@ -68,14 +70,15 @@ async def expect_flags(club: Club) -> None:
         if not club.ownership.owns(room_id) or club.loaded(room_id):
             continue
         if (left := _milliseconds_to_flag(terms, note)) is not None:
-            club.flags.setdefault(room_id, monotonic() + (at + left - now()) / 1000)
+            falls = charged_until(at, note) + left
+            club.flags.setdefault(room_id, monotonic() + (falls - now()) / 1000)
 
 
-def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Sequence[int]]) -> int | None:
-    """Milliseconds from the last act to the flag; None if it cannot fall during downtime."""
-    if "clock" not in note or not terms.is_correspondence:
+def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Any]) -> int | None:
+    """Milliseconds from the last charged moment to the flag; None if it cannot fall during downtime."""
+    if not terms.is_correspondence or (stand := stood_in([note])) is None:
         return None
-    white, black, free, *_ = note["clock"]
+    white, black, free, *_ = stand
     return min(white, black) + free
 
 

@@ -1,10 +1,11 @@
 """The writer of room logs: events, the result of a match, and the notice to the next player together."""
 
+import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from nardy.core.situation import Phase
-from nardy.server.errors import MovedError
+from nardy.server.errors import MovedError, StoreError
 from nardy.server.notices.service import Facts, Notices
 from nardy.server.players.standings import Standings
 from nardy.server.ratings.ladder import RatedResult
@@ -93,9 +94,13 @@ class RoomLog:
         return done
 
     async def tell_first_turn(self, room: Room) -> None:
-        """Notify whoever must act first, after the last player sat down: no entry of a log says so."""
+        """Notify whoever must act first, after the last player sat down: no entry of a log says so.
+
+        A database that cannot be written loses the notice: the seat is theirs all the same.
+        """
         if due := _due(room, room.record, room.version):
-            await self._notices.tell(*due)
+            with contextlib.suppress(StoreError):
+                await self._notices.tell(*due)
 
     def seated(self) -> Iterator[tuple[str, str]]:
         """Rooms here to which notices call, and their players who have a page open on them."""

@@ -109,8 +109,7 @@ class GameStarter:
         if not room.is_full:
             reason = "expected two players at the board, got one; wait until somebody sits down"
             raise RefusedError("no-opponent", reason)
-        is_early = act.act == "roll" and not room.throws.count
-        if is_early and room.match.game.phase is Phase.OPENING:
+        if act.act == "roll" and not room.throws.count and room not in self._started:
             await self.begin(room)
             return room.version
         try:

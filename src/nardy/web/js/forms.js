@@ -57,11 +57,23 @@ export function form(key, fields, act) {
     event.preventDefault();
     const wrong = fields.map((field) => field.querySelector("input")).find((input) => input && missing(input));
     if (wrong) return (problem.textContent = missing(wrong)), wrong.focus();
-    await once(button, problem, act);
+    const filled = /** @type {HTMLFormElement} */ (event.target);
+    await once(button, problem, async () => (await act(), settle(filled)));
     return undefined;
   };
   // The browser's own messages are in the browser's language, vanish, and are not always read out.
   return h("form", { class: "form", novalidate: true, onsubmit: submit }, ...fields, button, problem);
+}
+
+/** What stands in a form is saved: nothing of it counts as changed (unsaved.js). @param {HTMLFormElement} form */
+function settle(form) {
+  for (const one of form.querySelectorAll("input, textarea"))
+    Object.assign(one, {
+      defaultValue: /** @type {HTMLInputElement} */ (one).value,
+      defaultChecked: /** @type {HTMLInputElement} */ (one).checked,
+    });
+  for (const one of form.querySelectorAll("option")) one.defaultSelected = one.selected;
+  form.reset();
 }
 
 /** The error of a field in words; '' if it is valid. @param {HTMLInputElement} input */

@@ -127,8 +127,7 @@ export class EditorPage {
       document.title = `${told.laws.name[spoken()]} · nardy`;
       this.state.className = "state good";
       this.state.textContent = t("editor.good");
-      this.evaluation.hidden = true;
-      this.judged = "";
+      this.forget();
       await this.show();
     } catch (error) {
       if (asked === this.asked) this.fail(/** @type {Error} */ (error).message);
@@ -139,6 +138,13 @@ export class EditorPage {
   fail(words) {
     this.state.className = "state problem";
     this.state.textContent = words;
+    this.forget();
+  }
+
+  /** No evaluation stands beside another board. */
+  forget() {
+    this.judged = "";
+    this.evaluation.hidden = true;
   }
 
   async show() {
@@ -275,6 +281,8 @@ export class EditorPage {
     this.checkers = { mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] };
     this.dice = [0, 0];
     this.brush = "mine";
+    this.asked++; // an answer on its way would fill the board again
+    this.forget();
     keepFocus(this.brushes, () => this.layBrushes());
     this.note.textContent = t("editor.put");
     this.layBoard();
