@@ -185,7 +185,7 @@ class Room:
                 return done
             with self._clock_held(player, arrival):
                 if self.flag_has_fallen:
-                    raise StaleError("the act is too late: the flag has fallen")
+                    raise StaleError("expected an act before the flag fell, got a later one")
                 await self._do(player, act, key)
             return self.version
 
@@ -266,9 +266,9 @@ class Room:
         if key is not None and (done := self._keys.get(key)) is not None:
             return done
         if self.record.is_over:
-            raise StaleError("the game is over")
+            raise StaleError("expected a game in progress, got one that is over")
         if version != self.version:
-            raise StaleError(f"expected version {self.version}, got {version}")
+            raise StaleError(f"expected version {self.version}, got {version}; load the game again")
         return None
 
     def _freeze(self) -> None:
