@@ -407,17 +407,3 @@ def test_the_time_before_the_second_player_sat_is_charged_to_nobody(tmp_path: Pa
             assert room.until_flag == pytest.approx(day, abs=5_000)
 
     asyncio.run(go())
-
-
-def test_a_roll_at_a_chosen_position_waits_for_both_chains_too(tmp_path: Path) -> None:
-    async def go() -> None:
-        async with open_club(tmp_path, patience=60) as club:
-            room = await club.make(from_position("600+8"))
-            await club.game_starter.commit(room, Player.WHITE, "")
-            await club.sit(room, "guest:b")
-            assert await club.act(order(room, "roll"), "guest:b") == 1
-            await club.game_starter.commit(room, Player.BLACK, "")
-            await club.act(order(room, "roll"), "guest:b")
-            assert room.throws.count == 1
-
-    asyncio.run(go())

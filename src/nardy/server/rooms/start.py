@@ -99,7 +99,7 @@ class GameStarter:
     ) -> int:
         """The version after an act, which may begin the next game: a roll-off that fails is gone on with.
 
-        The first throw waits for the commitments of both. Whoever asks for it earlier would leave the
+        The opening roll waits for the commitments of both. Whoever asks for it earlier would leave the
         other player's chain out of the dice, so such a roll changes nothing.
 
         Raises:
@@ -109,7 +109,8 @@ class GameStarter:
         if not room.is_full:
             reason = "expected two players at the board, got one; wait until somebody sits down"
             raise RefusedError("no-opponent", reason)
-        if act.act == "roll" and not room.throws.count and room not in self._started:
+        is_early = act.act == "roll" and not room.throws.count
+        if is_early and room.match.game.phase is Phase.OPENING:
             await self.begin(room)
             return room.version
         try:
