@@ -96,7 +96,7 @@ def _reference() -> str:
 
 
 def form_of_messages() -> str:
-    """What the source says of every message.
+    """The documentation of each message, from its source.
 
     Raises:
         ValueError: the words with which this begins are not there.

@@ -74,7 +74,7 @@ def test_a_game_goes_on_from_its_text(game: Game) -> None:
 
 
 def oracle_end(before: str, after: str, *, danced: bool) -> str | None:
-    """What the oracle says of a turn between two texts: the result's text or None."""
+    """Ask the oracle for the result of the turn between two positions: its text, or None."""
     laws, letter, _, _, fields = parse(before)
     laws["stakes"] = str(laws["stakes"])
     _, _, white, black, _ = parse(after)

@@ -1,4 +1,4 @@
-"""What a game refuses, and what it finds out by itself, at its edges."""
+"""Edge cases of a game: refused acts, and results that it derives itself."""
 
 import pytest
 from tests.effort import each

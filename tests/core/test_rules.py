@@ -112,7 +112,7 @@ def test_every_law_says_what_its_value_means() -> None:
 
 
 def in_process(seed: int, code: str, data: bytes = b"") -> bytes:
-    """What a program prints that hashes texts by this seed."""
+    """Run a program under this hash seed and return its output."""
     told = subprocess.run(
         [sys.executable, "-c", code],
         env={**os.environ, "PYTHONHASHSEED": str(seed), "NARDY_ENGINE": "off"},

@@ -54,7 +54,7 @@ def test_a_cube_is_shown_to_both_with_its_owner() -> None:
 
 
 def test_the_arrays_are_the_learners_own() -> None:
-    """What a learner does to them changes no game."""
+    """A learner may overwrite these arrays; the game stays as it is."""
     played = []
     for spoil in (False, True):
         environment = Environment(find_game("backgammon"), 4, die_by_die=True)

@@ -110,7 +110,7 @@ def _module(where: str) -> ModuleType:
     sys.modules[name] = module
     try:
         found.loader.exec_module(module)
-    except BaseException:
+    except BaseException:  # also Ctrl-C and sys.exit: no half-made module stays
         sys.modules.pop(name, None)
         raise
     return module

@@ -34,7 +34,7 @@ class WakeupSocket:
 
     @property
     def address(self) -> str:
-        """Where it is woken: a port and a secret."""
+        """The address to wake it by: a port and a secret."""
         return f"{self.socket.getsockname()[1]}/{self._secret.decode()}"
 
     def wait(self, seconds: float) -> bool:

@@ -114,7 +114,7 @@ class Notices:
     # E-mail
 
     async def ask_address(self, guest: Guest, address: str) -> None:
-        """Set a person's address, to which only the letter that confirms it is sent for now.
+        """Set a person's address, to which only the e-mail that confirms it is sent at first.
 
         Raises:
             RefusedError: it is no address, or the club sends no e-mail.
