@@ -18,6 +18,7 @@ from nardy.server.club.handover import hand_over
 from nardy.server.club.logo import KEY
 from nardy.server.club.merge_guest import take_along
 from nardy.server.connection.websocket import Page
+from nardy.server.errors import StoreError
 from nardy.server.protocol.hosting import ClubWords
 from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.rooms.room import Room
@@ -68,6 +69,40 @@ def test_what_follows_from_a_hint_ends_with_the_club(
                 assert asyncio.all_tasks() == before
 
     asyncio.run(go())
+
+
+def test_a_hint_that_the_database_does_not_let_be_followed_is_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            wire = cast("Notifications", Wire())
+            hints, others = Hints(wire), Hints(wire)
+            caches = SharedCaches(club, TournamentService(club), hints)
+
+            async def away() -> None:
+                raise StoreError("the database is away")
+
+            with hints.hearing(), others.hearing():
+                with monkeypatch.context() as patch:
+                    patch.setattr(club.words, "read_again", away)
+                    others.tell("words")
+                    await settled()
+                await theirs_change(club)
+                others.tell("words")
+                await settled()
+            assert club.words.now.name == "Courtyard"
+            await caches.close()
+
+    async def theirs_change(club: Club) -> None:
+        before = club.words.now
+        await club.words.write(ClubWords(name="Courtyard"))
+        club.words.now = before
+
+    asyncio.run(go())
+    assert [record.getMessage() for record in caplog.records] == [
+        "a hint was not followed: the database is away"
+    ]
 
 
 def test_no_cache_stays_behind_what_another_process_changes(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 """What a process has in memory of the whole club is dropped when another process changes it."""
 
 import asyncio
+import logging
 from collections.abc import Coroutine
 from functools import partial
 from typing import Any
 
 from nardy.server.club.club import Club
 from nardy.server.club.merge_guest import reseat_as_stored, reseat_between_acts
+from nardy.server.errors import StoreError
 from nardy.server.shards.hints import Hints
 from nardy.server.store.merge_guest import MergedIds
 from nardy.server.tournaments.service import TournamentService, leave_group_here
+
+_log = logging.getLogger(__name__)
 
 
 class SharedCaches:
@@ -92,6 +96,14 @@ class SharedCaches:
         await self._tournaments.rename(both.old, both.new)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
+        task = asyncio.create_task(_try(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _try(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except StoreError as error:
+        # The connection for hints is lost with the database, too: everything is read anew when it is back.
+        _log.warning("a hint was not followed: %s", error)

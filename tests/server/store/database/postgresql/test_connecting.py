@@ -40,6 +40,14 @@ def test_settings_of_the_address_stand_beside_ours(postgresql: PostgresServer) -
 
 
 @pytest.mark.thorough
+def test_a_connection_has_the_name_that_it_was_given(postgresql: PostgresServer) -> None:
+    address = PostgresAddress(postgresql.address)
+    with connect(address) as usual, connect(address, name="nardy x") as named:
+        found = [one.execute("show application_name").fetchone() for one in (usual, named)]
+    assert found == [("nardy",), ("nardy x",)]
+
+
+@pytest.mark.thorough
 def test_a_database_that_is_not_there_is_told_in_one_sentence(postgresql: PostgresServer) -> None:
     with pytest.raises(StoreError, match="there is none of this name; make it with createdb"):
         open_store(PostgresAddress(postgresql.address.replace("/postgres", "/none")))

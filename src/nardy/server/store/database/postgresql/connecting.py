@@ -34,10 +34,12 @@ def connect(
     autocommit: bool = False,
     session: Mapping[str, str] | None = None,
     answer_seconds: float | None = None,
+    name: str = "nardy",
 ) -> "psycopg.Connection[tuple[Any, ...]]":
     """A connection with the settings of the club, and those of *session*.
 
     It waits at most *answer_seconds* for each answer (postgresql/deadlines.py); None is as long as the network is there.
+    *name* is its `application_name`, unless the address has one.
 
     Raises:
         MissingExtraError: psycopg is not installed.
@@ -45,7 +47,7 @@ def connect(
         psycopg.Error: the server does not answer, or refuses.
     """
     psycopg = _driver()
-    arguments = _arguments(address, session, answer_seconds)
+    arguments = _arguments(address, session, answer_seconds, name)
     kind = answering_within(answer_seconds) if answer_seconds else psycopg.Connection
     return kind.connect(**arguments, autocommit=autocommit)
 
@@ -74,6 +76,7 @@ def _arguments(
     address: PostgresAddress,
     session: Mapping[str, str] | None = None,
     answer_seconds: float | None = None,
+    name: str = "nardy",
 ) -> dict[str, Any]:
     import psycopg  # noqa: PLC0415 (an extra)
     from psycopg import conninfo  # noqa: PLC0415
@@ -89,7 +92,7 @@ def _arguments(
     settings = {**_SESSION, **_lock_timeout(answer_seconds), **(session or {})}
     ours = " ".join(f"-c {name}={value}" for name, value in settings.items())
     usual = {
-        "application_name": "nardy",
+        "application_name": name,
         # libpq's least are two seconds.
         "connect_timeout": max(2, math.ceil(min(answer_seconds or math.inf, CONNECT_SECONDS))),
         "keepalives_idle": ANSWER_SECONDS,

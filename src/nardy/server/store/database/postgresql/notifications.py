@@ -4,7 +4,7 @@ A process has one connection for all of its channels, which a thread reads. What
 together, as one transaction: each commit with a notification takes a lock of the whole server.
 
 A notification may be lost, with a connection or a server. So it says only that there is something to look at,
-and whoever hears is told when everything may have changed.
+and whoever hears is told when everything may have changed: every few seconds for as long as nothing can be heard.
 """
 
 import contextlib
@@ -18,19 +18,25 @@ from typing import TYPE_CHECKING, Any
 
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.postgresql.connecting import connect
-from nardy.server.store.database.postgresql.deadlines import JOB_SECONDS
 
 if TYPE_CHECKING:
     import psycopg
 
 Heard = Callable[[str], None]
 """Called with a payload."""
+NAME = "nardy notifications"
+"""Of the connection, in the server's list of them."""
 MOST_BYTES = 7_999
 """Of a payload in UTF-8 (PostgreSQL's manual, NOTIFY)."""
 MOST_WAITING = 10_000
 """Notifications that wait while there is no connection; then the oldest are lost."""
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0
 """Seconds before a lost connection is opened anew, doubled each time."""
+QUIET_SECONDS, ANSWER_SECONDS = 2.0, 3.0
+"""After so long without a word the server is asked whether it is there, and it has so long to answer.
+
+A connection can be lost without an end. Pages may be at most six seconds behind, so their sum is less.
+"""
 # Nothing that must outlive a failure of power is written.
 _SESSION = {"synchronous_commit": "off"}
 _TELL = "SELECT pg_notify(c, p) FROM unnest(%s::text[], %s::text[]) AS x(c, p)"
@@ -73,8 +79,9 @@ class Notifications:
     def hear(self, channel: str, heard: Heard, anew: Callable[[], None]) -> Callable[[], None]:
         """Hear a channel until the returned function is called.
 
-        *anew* is called when hearing has begun, and again after each loss of the connection: all may have
-        changed before. Both are called in the thread, one after another, and must not take long.
+        *anew* is called when hearing has begun, and whenever all may have changed: when the connection is lost,
+        at each failure to open another, so every few seconds, and when there is one. Both are called in the
+        thread, one after another, and must not take long.
         """
         one = _Listener(channel, heard, anew)
         with self._lock:
@@ -125,7 +132,11 @@ class Notifications:
             try:
                 # Whoever closes waits for the thread, so no answer may take for ever.
                 line = connect(
-                    self._address, autocommit=True, session=_SESSION, answer_seconds=JOB_SECONDS
+                    self._address,
+                    autocommit=True,
+                    session=_SESSION,
+                    answer_seconds=ANSWER_SECONDS,
+                    name=NAME,
                 )
                 with contextlib.closing(line) as c:
                     c.add_notify_handler(lambda one: self._pass_on(one.channel, one.payload))
@@ -137,6 +148,8 @@ class Notifications:
                 )
             finally:
                 self._is_connected.clear()
+            if not self._ended.is_set():
+                self._greet(set())
             self._ended.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -152,7 +165,8 @@ class Notifications:
                 self._listen(connection, channels)
                 self._greet(greeted)
                 self._send(connection)
-                selector.select(0 if is_last else None)
+                if not selector.select(0 if is_last else QUIET_SECONDS):
+                    connection.execute("SELECT 1")
                 self._receive(connection)
 
     def _listen(self, connection: "psycopg.Connection[Any]", channels: set[str]) -> None:
