@@ -420,7 +420,8 @@ def main() -> None:
     asked = parser.parse_args()
     is_own = asked.players in ("self", "near")
     file = None if is_own else LabelFile.read(asked.labels / f"{asked.game}.jsonl")
-    rules = file.moments[0].situation.rules if file else find_game(asked.game)
+    # The judge plays without a cube, so the coach must, too: with one the Jacoby rule counts no gammons.
+    rules = file.moments[0].situation.rules if file else without_cube(find_game(asked.game))
     bot, judge, report = CoachBot(2), Judge(rules), Report()
     every = (
         cases(file, asked.half, asked.players, judge)
