@@ -45,9 +45,9 @@ def try_boards(tab: Tab, home: str) -> None:
     play_by_keys(tab)
     no_faults(tab, f"{home}play/index.html#/try?text=plakoto+w+24:15+24:15+dice=31&language=ru")
     # What the engine does not know stays a picture.
-    tab.go(f"{home}games/nuclear.html")
+    known = str(knows(tab, home, "nuclear")).lower()
     tab.wait("document.querySelector('.board svg')", 20)
-    assert tab.js("Boolean(document.querySelector('.board.can'))") == knows(tab, home, "nuclear")
+    tab.wait(f"Boolean(document.querySelector('.board.can')) === {known}", 20)
     tab.go(f"{home}ru/games/long-nardy.html")
     tab.wait(f"{BUTTON}?.textContent === 'Попробовать эту позицию'", 20)
 

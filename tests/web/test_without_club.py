@@ -267,6 +267,9 @@ def test_the_page_as_files_plays_also_when_the_host_is_gone(
         assert not errors(tab)
 
 
+LOADED = """performance.getEntriesByType('resource')
+    .some(({ name, responseEnd }) => name.endsWith('/take_back.js') && responseEnd > 0)"""
+
 LONG_GAMES = ["Gul bara", "Mad gulbar"][: tries(0, 0, 2)]
 
 
@@ -283,6 +286,8 @@ def test_a_game_with_cascades_or_a_bomb_is_played_to_its_end(
             begin(tab, game)
             Table(tab).wait_for_turn(60)
             tab.wait("navigator.serviceWorker?.ready.then(() => true)", 40)
+            # The service worker serves the page from its next start on; this one must have its late parts.
+            tab.wait(LOADED, 40)
         tab.call("Page.reload")
         tab.wait("document.querySelector('.boardbox .ck')", 40)
         play(tab)
