@@ -84,6 +84,9 @@ def test_moves_say_where_they_lead() -> None:
         (BACK, (3, 1), (-1, -4), "no-checker"),
         (BACK, (3, 1), (27, 24), "no-checker"),
         (f"long-nardy w {HEAD} {HEAD}", (5, 5), (12, 7), "not-yours"),
+        ("mad-gulbar w 24:15 24:15", (4, 4), (24, 19), "cascade-order"),
+        # A word of several dice would be possible, but this is one move.
+        ("mad-gulbar w 24:15 24:15", (4, 4), (24, 15), "wrong-die"),
     ],
 )
 def test_an_illegal_move_is_refused_and_changes_nothing(

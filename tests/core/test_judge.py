@@ -137,3 +137,25 @@ def test_before_the_opening_roll_the_judge_asks_for_it() -> None:
     verdict = judge(moment(BACK + " opening"), "8/5 6/5")
     assert (verdict.law, verdict.words) == ("not-rolled", NOT_OPENED.words)
     assert "the opening roll comes first" in verdict.reason.casefold()
+
+
+CASCADE = "mad-gulbar w 24:15 24:15"
+
+
+@each(
+    ("turn", "law"),
+    [
+        # 24/20(2), then 20/15(2): four of the six dice.
+        ("24/15(2)", "longest-play"),
+        ("24/20/15(2)", "longest-play"),
+        ("24/15 24/20", "longest-play"),
+        ("24/15", "cascade-order"),
+        ("24/19", "cascade-order"),
+        ("24/23", "wrong-die"),
+        ("24/16 24/15", "wrong-die"),
+    ],
+)
+def test_the_checkers_of_a_cascade_may_take_turns(turn: str, law: str) -> None:
+    verdict = judge(moment(CASCADE, 4, 4), turn)
+    assert verdict.law == law
+    assert law != "longest-play" or "played, 6 can be" in verdict.reason

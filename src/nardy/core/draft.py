@@ -128,7 +128,8 @@ class Draft:
             reason = f"{move}: {clause(FORWARD)}"
             return IllegalTurnError("wrong-die", reason, FORWARD.words)
         verdict = self._judge([*words, Word((origin, target))])
-        if verdict.is_legal:
+        is_one_die = any(max(OFF, origin - die) == target for die in self.dice)
+        if verdict.is_legal or (verdict.law == "cascade-order" and not is_one_die):
             # The judge reads a word of several dice, but here it must be a single move.
             left = ", ".join(map(str, self.dice))
             reason = f"{move}: no die left is {origin - target} ({left}); move die by die"

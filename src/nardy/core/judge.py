@@ -9,7 +9,7 @@ from nardy.core.events import Played
 from nardy.core.formations import broken_formation
 from nardy.core.laws import FORWARD, LAWS, Law, law_in_force
 from nardy.core.legal import Reaches, begin, longest_steps, may_end, reach
-from nardy.core.playing import Way, readings, ways_of
+from nardy.core.playing import Way, dice_add_up, interleaved, readings, ways_of
 from nardy.core.position import OFF, Position
 from nardy.core.refusal import LAWS_OF_PHASES, clause
 from nardy.core.rules import Rules
@@ -123,13 +123,22 @@ def is_text_of(situation: Situation, played: Played, final: Position) -> bool:
 
 def _illegal(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
     """The first move that fails, in the order written, or the law that the whole turn breaks."""
-    here = [mid]
-    for way in ways_of(words):
+    here, ways = [mid], ways_of(words)
+    for way in ways:
         ends, failure = _along(rules, here, way)
+        if not ends and failure.law == "cascade-order" and not _is_one_move(mid, way):
+            # The dice of a cascade may take several checkers along by turns.
+            alternating = interleaved(rules, mid, ways)
+            return _whole_turn(rules, mid, alternating) if alternating else failure
         if not ends:
             return failure
         here = ends
     return _whole_turn(rules, mid, here)
+
+
+def _is_one_move(mid: MidTurn, way: Way) -> bool:
+    """Whether a single die, of all in this turn, makes the whole way."""
+    return len(way) == 2 and any(max(OFF, way[0] - die) == way[1] for die in mid.dice)
 
 
 def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], Verdict]:
@@ -164,7 +173,7 @@ def _trials(rules: Rules, mid: MidTurn, way: Way) -> Iterator[tuple[Step, str | 
     for die in fitting:
         yield Step(origin, die), broken_law(rules, mid, Step(origin, die))
     if not fitting:
-        later = any(max(OFF, origin - die) == target for die in mid.dice)
+        later = dice_add_up(mid.dice, ((origin, target),))
         yield Step(origin, origin - target), "cascade-order" if later else "wrong-die"
 
 

@@ -3,20 +3,22 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from nardy.core.choices import Contact
 from nardy.core.legal import Reaches, longest_play, longest_step, reach
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.shortest_notation import FEW_MOVES, joinings, shortest_plays
-from nardy.core.steps import MidTurn, after, lands_on_opponent
+from nardy.core.steps import MidTurn, Step, after, broken_law, lands_on_opponent
 from nardy.core.turn import Move
 from nardy.core.words import Word, sorted_words
 from nardy.errors import TooManyTurns
 
 MOST_STATES = 50_000
 """Search limit: cascades can be written in too many orders to follow all."""
+MOST_INTERLEAVED = 5_000
+"""Search limit where only the reason of a refusal depends on the search."""
 
 Way = tuple[int, ...]
 """The rest of a checker's way: its place now, then named points, then its target."""
@@ -79,7 +81,7 @@ def _play(
             if moves and (mid.is_over or reach(rules, mid, reaches) == 0):
                 yield WayToPlay(mid.position, moves, touches)
             continue
-        if (mid, left, touches) in visited or (mid.in_order and not _dice_add_up(mid.dice, left)):
+        if (mid, left, touches) in visited or (mid.in_order and not dice_add_up(mid.dice, left)):
             continue
         visited.add((mid, left, touches))
         for way in dict.fromkeys(left):
@@ -87,6 +89,43 @@ def _play(
                 touched = touches + (move.hits and move.target != way[1])
                 rest = (*_without(left, way), *_further(way, move.target))
                 stack.append((there, rest, touched, (*moves, move)))
+
+
+def interleaved(rules: Rules, start: MidTurn, ways: tuple[Way, ...]) -> list[MidTurn]:
+    """The states after these ways, if their moves alternate; laws on the whole turn may be broken.
+
+    In a cascade 24/15(2) with 4-4-5-5 moves both checkers by the fours first. A search that takes too long
+    finds nothing.
+    """
+    # A dictionary as an ordered set, so that the same turn always gets the same reason.
+    ends: dict[MidTurn, None] = {}
+    visited: set[tuple[MidTurn, tuple[Way, ...]]] = set()
+    stack = [(start, ways)] if _fits_first_dice(start, ways) else []
+    while stack:
+        mid, left = stack.pop()
+        if not left:
+            ends[mid] = None
+            continue
+        if (mid, left) in visited or not dice_add_up(mid.dice, left):
+            continue
+        visited.add((mid, left))
+        if len(visited) > MOST_INTERLEAVED:
+            return []
+        for way in dict.fromkeys(left):
+            for step in (Step(way[0], die) for die in mid.usable):
+                if step.target >= way[1] and broken_law(rules, mid, step) is None:
+                    rest = (*_without(left, way), *_further(way, step.target))
+                    # Sorted, so that equal ways left are one state.
+                    stack.append((after(rules, mid, step), tuple(sorted(rest))))
+    return list(ends)
+
+
+def _fits_first_dice(mid: MidTurn, ways: tuple[Way, ...]) -> bool:
+    """Whether the ways have the pips of some of the dice in order: a fast test."""
+    if any(way[-1] == OFF for way in ways):
+        # Bearing off may waste pips.
+        return True
+    return sum(way[0] - way[-1] for way in ways) in accumulate(mid.dice)
 
 
 def _moves_along(
@@ -138,7 +177,7 @@ def _canonical_play(
     return None
 
 
-def _dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
+def dice_add_up(dice: tuple[int, ...], ways: tuple[Way, ...]) -> bool:
     """Whether each way is a sum of some of the dice."""
     sums = _sums(dice)
     return all(
