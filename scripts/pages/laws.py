@@ -9,7 +9,18 @@ from scripts.pages.games import source_bullet
 from scripts.pages.markdown import bullets, page, table
 
 import nardy
-from nardy.core.laws import FORWARD, LAWS, NONE_PINNED, NOT_OPENED, PRIMES, Law, law_in_force
+from nardy.core.laws import (
+    FORWARD,
+    HITTERS_OFF,
+    LAWS,
+    NO_CRAWFORD,
+    NO_EXCEPTION,
+    NONE_PINNED,
+    NOT_OPENED,
+    PRIMES,
+    Law,
+    law_in_force,
+)
 from nardy.core.sources import SOURCES
 from nardy.errors import NardyError
 from nardy.games import FEVGA
@@ -54,9 +65,12 @@ def pages() -> Iterator[tuple[str, str]]:
 READINGS: Mapping[str, tuple[Law, ...]] = {
     "not-rolled": (NOT_OPENED,),
     "wrong-die": (FORWARD,),
+    "head": (NO_EXCEPTION,),
     "runner": (law_in_force("runner", FEVGA.replace(runner=6)),),
     "not-home": (NONE_PINNED,),
+    "hitter-off": tuple(HITTERS_OFF.values()),
     "prime": tuple(PRIMES.values()),
+    "holland": (NO_CRAWFORD,),
 }
 """Laws with several sentences: one is chosen by the moment, the move or the rules in force."""
 

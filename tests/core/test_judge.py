@@ -79,6 +79,27 @@ def test_the_sentence_of_the_longest_play_has_numbers_and_an_example() -> None:
         ("plakoto w 8:1,5:2 21:1,10:2", (6, 5), "5/off", "in your home.", "дома."),
         ("fevga,runner=6 w 24:14,8:1 24:15", (3, 1), "24/21", "your 6 or less", "пункта 6 или"),
         (
+            "caucasian w 6:1,2:1 22:1,13:14",
+            (4, 3),
+            "6/3* 3/off",
+            "unless no other turn uses as many dice.",
+            "только если иначе столько костей не сыграть.",
+        ),
+        (
+            "caucasian@strict w 6:1,2:1 22:1,13:14",
+            (4, 3),
+            "6/3* 3/off",
+            "is never borne off in the same turn.",
+            "нельзя выбросить тем же ходом.",
+        ),
+        (
+            "long-nardy,head_exception=none w 24:15 24:15",
+            (5, 5),
+            "24/19 24/19",
+            "may leave the head in a turn.",
+            "только одну шашку.",
+        ),
+        (
             "fevga w 24:14,13:1 24:15",
             (3, 1),
             "24/21",

@@ -177,6 +177,16 @@ def test_a_game_refuses_other_acts_by_their_laws(case: tuple[str, str, Act]) -> 
     assert len(game.events) == 1
 
 
+def test_the_holland_rule_speaks_of_no_crawford_game_where_there_is_none() -> None:
+    game = game_at(HOLLAND.replace("holland=on", "crawford=off,holland=on"))
+    with pytest.raises(IllegalActError, match="once a player is one point from winning") as caught:
+        game.offer_double()
+    assert caught.value.law == "holland"
+    words = caught.value.words or {}
+    assert words["ru"].startswith("Когда кому-то до победы в матче")
+    assert "Crawford" not in words["en"]
+
+
 def test_a_draft_with_moves_must_be_finished_or_taken_back() -> None:
     game = game_at(BACK, 3, 1)
     draft = game.draft()

@@ -11,7 +11,7 @@ come first, in the order in which a move is checked; the laws of other acts foll
 
 from dataclasses import dataclass, replace
 
-from nardy.core.choices import PinnedBearoff, Prime
+from nardy.core.choices import HeadException, HomeHit, PinnedBearoff, Prime
 from nardy.core.rules import Rules
 from nardy.translations import LANGUAGES, SOURCE, fill, texts
 
@@ -76,8 +76,8 @@ _OF_TURNS = (
 _OF_OTHER_ACTS = (
     Law("already-rolled", "S0 3.1; S1; S4"),
     Law("draft-open", "S0 1.7, 3.4"),
-    Law("offer-open", "S1; S4"),
-    Law("no-offer", "S1; S4"),
+    Law("offer-open", "S1; S4; CLUB"),
+    Law("no-offer", "S1; S4; CLUB"),
     Law("resigned", "CLUB"),
     Law("cube-off", "BK; WP; CLUB"),
     Law("cube-access", "S1; S4"),
@@ -107,6 +107,18 @@ PRIMES: dict[Prime, Law] = {
 NONE_PINNED = Law("not-home", "S4; BK; GZ", "=pinned")
 """The law on bearing off where a pinned checker forbids it."""
 
+HITTERS_OFF: dict[HomeHit, Law] = {
+    HomeHit.NO_HIDE: Law("hitter-off", "S4", "=no_hide"),
+    HomeHit.NO_HIDE_NO_OFF: Law("hitter-off", "S4", "=no_hide_no_off"),
+}
+"""The law on bearing off a checker that hit, in the wording of each option."""
+
+NO_EXCEPTION = Law("head", "S0 1.2; S3; GEO", "=none")
+"""The law on the head where no roll lets a second checker leave it."""
+
+NO_CRAWFORD = Law("holland", "CLUB", "=no_crawford")
+"""The Holland rule in matches without a Crawford game."""
+
 
 def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
     """A law in the wording of these rules; *is_backwards*: the move leads away from home.
@@ -115,10 +127,15 @@ def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
     >>> law_in_force("prime", find_game("long-nardy@no-six")).english
     'Six points in a row, a prime, are never legal.'
     """
-    if law == "prime":
-        return PRIMES.get(rules.prime, LAWS[law])
-    if law == "not-home" and rules.pinned_bearoff is PinnedBearoff.FORBID:
-        return NONE_PINNED
+    by_option = {
+        "head": NO_EXCEPTION if rules.head_exception is HeadException.NONE else None,
+        "hitter-off": HITTERS_OFF.get(rules.home_hit),
+        "holland": None if rules.crawford else NO_CRAWFORD,
+        "not-home": NONE_PINNED if rules.pinned_bearoff is PinnedBearoff.FORBID else None,
+        "prime": PRIMES.get(rules.prime),
+    }
+    if reading := by_option.get(law):
+        return reading
     # The general wording has the runner go past the opponent's start.
     if law == "runner" and rules.runner not in (0, rules.facing(24) - 1):
         return replace(LAWS[law], reading="=point", runner=rules.runner)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import NoReturn
 
-from nardy.core.laws import LAWS, NOT_OPENED, Law
+from nardy.core.laws import LAWS, NOT_OPENED, Law, law_in_force
 from nardy.core.player import Player, checked_player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalActError
@@ -28,7 +28,7 @@ LAWS_OF_PHASES: Mapping[Phase, Law] = {
 
 def refuse_act(law: str, situation: Situation, act: str) -> NoReturn:
     """Raise IllegalActError with the act, the law and the next step."""
-    _refuse(LAWS[law], situation, act)
+    _refuse(law_in_force(law, situation.rules), situation, act)
 
 
 def _refuse(law: Law, situation: Situation, act: str) -> NoReturn:
