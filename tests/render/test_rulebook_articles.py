@@ -111,7 +111,9 @@ def test_bearing_off_and_stakes(game: str, words: str) -> None:
 
 
 def test_what_may_be_resigned() -> None:
-    assert "обычная победа, марс или кокс." in end("nackgammon", "ru")
+    assert "сдачу: обычную, с марсом или с коксом." in end("nackgammon", "ru")
+    assert "сдачу: обычную или с двойной победой." in end("portes", "ru")
+    assert "сдачу: обычную, с марсом, с коксом или с домашним" in end("long-nardy@amateur", "ru")
     assert "offer to lose at once: single. If" in end("sudden-death")
 
 
@@ -129,8 +131,17 @@ def cube(game: str) -> str:
         ("backgammon,cube_cap=64", "no higher than 64"),
         ("backgammon,auto_doubles=2", "to 4 at most"),
         ("backgammon,raccoons=on", "may raccoon"),
-        ("nuclear", "or automatic doubles and no Jacoby rule"),
-        ("backgammon,crawford=off,holland=on", "before each player has rolled twice"),
+        ("nuclear", "Only for money, not in a match: beavers."),
+        ("backgammon", "Only for money, not in a match: beavers and the Jacoby rule."),
+        (
+            "backgammon,auto_doubles=2,cube_cap=4,raccoons=on",
+            "not in a match: beavers, automatic doubles and the Jacoby rule.",
+        ),
+        ("backgammon,auto_doubles=3,cube_cap=4", "to 4 at most"),
+        ("backgammon", "passes and loses twice that value"),
+        ("backgammon,raccoons=on", "passes and loses four times that value"),
+        ("backgammon,holland=on", "after the Crawford game nobody may double before each"),
+        ("backgammon,crawford=off,holland=on", "in each game after a player has come within one"),
     ],
 )
 def test_cube_and_match(game: str, words: str) -> None:
@@ -140,3 +151,88 @@ def test_cube_and_match(game: str, words: str) -> None:
 def test_a_game_without_the_cube_tells_nothing_more_of_it() -> None:
     assert "beaver" not in cube("long-nardy")
     assert "Crawford" not in cube("long-nardy")
+
+
+@pytest.mark.parametrize("beavers", ["beavers=off,raccoons=on", "cube_cap=2,raccoons=on"])
+def test_beavers_are_told_only_where_one_is_possible(beavers: str) -> None:
+    told = cube(f"backgammon,{beavers}")
+    assert "beaver" not in told
+    assert "raccoon" not in told
+
+
+def test_a_beaver_may_fit_under_a_cap_that_a_raccoon_exceeds() -> None:
+    told = cube("backgammon,cube_cap=4,raccoons=on")
+    assert "beaver" in told
+    assert "raccoon" not in told
+
+
+def test_without_laws_for_money_alone_a_match_lists_none() -> None:
+    assert "Only for money" not in cube("backgammon@single")
+
+
+def test_without_a_crawford_game_nobody_tells_of_one() -> None:
+    assert "Crawford" not in cube("backgammon,crawford=off,holland=on")
+
+
+def whole(game: str, language: str = "en") -> str:
+    book = rulebook(find_game(game), language)
+    return " ".join(sentence.text for section in book for sentence in section.sentences)
+
+
+@pytest.mark.parametrize("game", ["sudden-death", "caucasian,first_hit_wins=on"])
+def test_where_the_first_hit_wins_no_checker_comes_back(game: str) -> None:
+    told = whole(game)
+    assert "can be hit, and the hit ends the game." in told
+    for impossible in (
+        "the bar",
+        "A checker that has hit",
+        "hit meanwhile",
+        "a checker stays where",
+    ):
+        assert impossible not in told
+    assert " бар" not in whole(game, "ru")
+
+
+def test_a_bomb_still_sends_checkers_to_the_bar() -> None:
+    told = whole("nuclear,first_hit_wins=on")
+    assert "From the bar a checker enters" in told
+    assert "A checker that is hit meanwhile must enter" in told
+    assert "still on the bar or on their 19-24" in told
+    assert "A checker that has hit" not in told
+
+
+@pytest.mark.parametrize("game", ["nuclear", "nuclear@any-time"])
+def test_a_player_explodes_the_bomb_once_before_a_roll(game: str) -> None:
+    assert "Before a roll each player may explode it at most once." in special(game)
+
+
+@pytest.mark.parametrize("game", ["fevga", "moultezim", "gul-bara,release=on"])
+def test_primes_are_allowed_as_far_as_other_laws_let_them(game: str) -> None:
+    assert "a prime, may be held, except as told below." in special(game)
+    assert "at any time" not in special(game)
+
+
+def test_primes_are_always_allowed_where_no_other_law_speaks_of_them() -> None:
+    assert "a prime, may be held at any time." in special("gul-bara")
+    assert "except" not in special("gul-bara")
+
+
+@pytest.mark.parametrize(
+    "options", ["home_mars=4,stakes=1", "koks=3,stakes=1", "home_mars=3,koks=3,stakes=1"]
+)
+def test_with_one_stake_koks_and_home_mars_are_the_exceptions(options: str) -> None:
+    told = end(f"long-nardy,{options}")
+    assert "Every win" not in told
+    assert ("and a checker is still on their 19-24, it is a backgammon" in told) == (
+        "koks" in options
+    )
+    assert ("and all are on their 1-6, it is a home mars" in told) == ("home_mars" in options)
+    assert told.index("If the loser has borne off none") < told.index(
+        "Every other win counts 1 point."
+    )
+
+
+def test_with_three_stakes_a_backgammon_is_defined_once() -> None:
+    told = end("long-nardy,koks=3,stakes=1/2/3")
+    assert told.count("it is a backgammon") == 1
+    assert "the bar" not in told

@@ -5,15 +5,21 @@ Their text is in locale/*/laws.json.
 
 from collections.abc import Mapping
 
-from nardy.core.choices import Prime
-from nardy.core.laws import FORWARD, LAWS, PRIMES
+from nardy.core.choices import Contact, Prime
+from nardy.core.laws import FORWARD, LAWS, NO_CRAWFORD, PRIMES
+from nardy.core.rules import Rules
 from nardy.render.rulebook_words import (
     Article,
+    Holds,
     always,
     checks_formations,
-    has_sizes,
+    has_beavers,
+    has_raccoons,
+    hit_checkers_return,
+    money_laws,
     starts_alike,
     starts_on_one_point,
+    uses_bar,
     when,
 )
 
@@ -70,11 +76,18 @@ TURN = (
     Article("book.take_back", always, "S0 1.7, 3.4"),
 )
 
+
+def _plays_on_after_a_hit(home_hit: str) -> Holds:
+    """True if this value of home_hit holds and matters: a hit that wins ends the turn."""
+    return when(contact="hit", home_hit=home_hit, first_hit_wins=False)
+
+
 CONTACT = (
     Article("book.contact=block", when(contact="block"), "S0 3.8; S3; GEO; BK"),
-    Article("book.contact=hit", when(contact="hit"), "S1; S2; S4"),
-    Article("book.bar-first", when(contact="hit"), LAWS["bar-first"].source),
-    Article("book.home_hit=free", when(contact="hit", home_hit="free"), "S1; S4"),
+    Article("book.contact=hit", when(contact="hit", first_hit_wins=False), "S1; S2; S4"),
+    Article("book.contact=hit,first_hit_wins", when("first_hit_wins", contact="hit"), "S4; BK"),
+    Article("book.bar-first", uses_bar, LAWS["bar-first"].source),
+    Article("book.home_hit=free", _plays_on_after_a_hit("free"), "S1; S4"),
     Article("book.contact=pin", when(contact="pin"), LAWS["pinned"].source),
     Article("book.pinned.own", when(contact="pin"), LAWS["pinned"].source),
     Article("book.stacks", always, "S0 3.8; S1; S2; S4"),
@@ -114,8 +127,19 @@ HEAD = (
     Article("book.head=0", when(contact="block", head=0), "{source}"),
 )
 
+
+def _allows_some_primes(rules: Rules) -> bool:
+    allows = rules.contact is Contact.BLOCK and rules.prime is Prime.ALLOW
+    return allows and (rules.quarter is not None or rules.release)
+
+
 FORMATIONS = (
-    Article("book.prime=allow", when(contact="block", prime="allow"), "{source}"),
+    Article(
+        "book.prime=allow",
+        when(contact="block", prime="allow", quarter=None, release=False),
+        "{source}",
+    ),
+    Article("book.prime=allow,limited", _allows_some_primes, "{source}"),
     *(
         Article(
             law.key,
@@ -139,21 +163,24 @@ FORMATIONS = (
 
 HITTERS = (
     Article(
-        "book.home_hit=no_hide", when(home_hit="no_hide"), LAWS["hide"].source, "home_hit=no_hide"
+        "book.home_hit=no_hide",
+        _plays_on_after_a_hit("no_hide"),
+        LAWS["hide"].source,
+        "home_hit=no_hide",
     ),
     Article(
         "book.home_hit=no_hide_no_off",
-        when(home_hit="no_hide_no_off"),
+        _plays_on_after_a_hit("no_hide_no_off"),
         LAWS["hitter-off"].source,
         "home_hit=no_hide_no_off",
     ),
     Article(
         "book.home_hit=no_move",
-        when(home_hit="no_move"),
+        _plays_on_after_a_hit("no_move"),
         LAWS["hitter-moved"].source,
         "home_hit=no_move",
     ),
-    Article("book.home_hit.disputed", when(home_hit="no_move"), "OURS; WP; LU"),
+    Article("book.home_hit.disputed", _plays_on_after_a_hit("no_move"), "OURS; WP; LU"),
     Article("book.first_hit_wins", when("first_hit_wins"), "S4; BK", "first_hit_wins"),
     Article("book.mother=on", when(contact="pin", mother=True), "S4; BK; GZ", "mother"),
     Article("book.mother=off", when(contact="pin", mother=False), "CLUB"),
@@ -165,12 +192,13 @@ BOMB = (
     Article("book.bomb_hits=opponent", when("bomb", bomb_hits="opponent"), "CLUB"),
     Article("book.bomb_when=before_roll", when("bomb", bomb_when="before_roll"), "OURS; S4"),
     Article("book.bomb_when=any_time", when("bomb", bomb_when="any_time"), "S4"),
+    Article("book.bomb.once", when("bomb"), "OURS"),
 )
 
 BEARING_OFF = (
     Article("book.not-home", always, LAWS["not-home"].source),
     Article("book.bear-off", always, LAWS["bear-off"].source),
-    Article("book.bear-off.hit", when(contact="hit"), "S1; S2; S4"),
+    Article("book.bear-off.hit", hit_checkers_return, "S1; S2; S4"),
     Article("book.pinned_bearoff=allow", when(contact="pin", pinned_bearoff="allow"), "BK"),
     Article("book.pinned_bearoff.disputed", when(contact="pin", pinned_bearoff="allow"), "TB"),
     Article("book.pinned_bearoff=forbid", when(contact="pin", pinned_bearoff="forbid"), "TB"),
@@ -181,14 +209,29 @@ END = (
     Article("book.last_throw=half", when(last_throw="half"), "S0 4.3; S3"),
     Article("book.last_throw=one", when(last_throw="one"), "S0 4.3; S3"),
     Article("book.game-over", always, LAWS["game-over"].source),
-    Article("book.stakes.one", has_sizes(1), "{source}"),
+    Article("book.stakes.one", when(stakes=(1,), koks=0, home_mars=0), "{source}"),
     Article("book.stakes.single", lambda rules: len(rules.stakes) > 1, "{source}"),
     Article("book.stakes.gammon", lambda rules: len(rules.stakes) > 1, "{source}"),
-    Article("book.stakes.backgammon", when(stakes=(1, 2, 3)), "{source}"),
-    Article("book.koks", when("koks"), "S3"),
+    Article(
+        "book.stakes.backgammon",
+        lambda rules: len(rules.stakes) == 3 and uses_bar(rules),
+        "{source}",
+    ),
+    Article(
+        "book.stakes.backgammon.no_bar",
+        lambda rules: len(rules.stakes) == 3 and not uses_bar(rules),
+        "{source}",
+    ),
+    # With three stakes the third is that of the backgammon, and koks changes nothing.
+    Article("book.koks", lambda rules: rules.koks > 0 and len(rules.stakes) < 3, "S3"),
     Article("book.home_mars", when("home_mars"), "S3"),
+    Article(
+        "book.stakes.other",
+        lambda rules: rules.stakes == (1,) and bool(rules.koks or rules.home_mars),
+        "{source}",
+    ),
     Article("book.void", always, "CLUB"),
-    Article("book.resign", always, "S1; S4"),
+    Article("book.resign", always, "CLUB"),
 )
 
 CUBE = (
@@ -197,17 +240,22 @@ CUBE = (
     Article("book.cube.opening", when("cube_play", opening="use"), "S1; S4"),
     Article("book.cube_cap=0", when("cube_play", cube_cap=0), "S1; S4"),
     Article("book.cube_cap", when("cube_play", "cube_cap"), LAWS["cube-cap"].source),
-    Article("book.beavers=on", when("cube_play", "beavers"), LAWS["money-only"].source),
-    Article("book.raccoons=on", when("cube_play", "raccoons"), "BK"),
+    Article("book.beavers=on", has_beavers, LAWS["money-only"].source),
+    Article("book.raccoons=on", has_raccoons, "BK"),
     Article("book.jacoby=on", when("cube_play", "jacoby"), "BK; WP"),
     Article("book.auto_doubles", when("cube_play", "auto_doubles"), "BK; WP"),
 )
 
 MATCH = (
     Article("book.match", always, "S1; S4; BK"),
-    Article("book.match.money", when("cube_play"), "S4; BK"),
+    Article("book.match.money", lambda rules: bool(money_laws(rules)), "S4; BK"),
     Article("book.crawford=on", when("cube_play", "crawford"), LAWS["crawford"].source),
-    Article("book.holland", when("cube_play", "holland"), LAWS["holland"].source),
+    Article("book.holland", when("cube_play", "holland", "crawford"), LAWS["holland"].source),
+    Article(
+        "book.holland=no_crawford",
+        when("cube_play", "holland", crawford=False),
+        NO_CRAWFORD.source,
+    ),
 )
 
 SPECIAL = (*HEAD, *FORMATIONS, *HITTERS, *BOMB)

@@ -10,6 +10,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from nardy.core.choices import Contact
+from nardy.core.cube import HIGHEST
 from nardy.core.formations import has_formation_laws
 from nardy.core.outcome import size_points, sizes
 from nardy.core.position import BAR, OFF, Counts
@@ -69,9 +71,36 @@ def checks_formations(check: str) -> Holds:
     return lambda rules: has_formation_laws(rules) and rules.prime_check == check
 
 
-def has_sizes(count: int) -> Holds:
-    """True for games with this many sizes of a win, not counting koks and home mars."""
-    return lambda rules: len(rules.stakes) == count
+def hit_checkers_return(rules: Rules) -> bool:
+    """Whether a checker may be sent to the bar: by a hit that ends nothing, or by a bomb."""
+    return rules.contact is Contact.HIT and (rules.bomb or not rules.first_hit_wins)
+
+
+def uses_bar(rules: Rules) -> bool:
+    """Whether a checker may ever stand on the bar."""
+    starts_there = rules.start.player[BAR] or rules.start.opponent[BAR]
+    return hit_checkers_return(rules) or starts_there > 0
+
+
+def has_beavers(rules: Rules) -> bool:
+    """Whether the first double can be beavered: the cube goes up to 4."""
+    return rules.cube_play and rules.beavers and (rules.cube_cap or HIGHEST) >= 4
+
+
+def has_raccoons(rules: Rules) -> bool:
+    """Whether the first beaver can be raccooned: the cube goes up to 8."""
+    return has_beavers(rules) and rules.raccoons and (rules.cube_cap or HIGHEST) >= 8
+
+
+def money_laws(rules: Rules) -> tuple[str, ...]:
+    """The options of this game that hold for money alone."""
+    held = {
+        "beavers": has_beavers(rules),
+        "raccoons": has_raccoons(rules),
+        "auto_doubles": rules.cube_play and rules.auto_doubles > 0,
+        "jacoby": rules.cube_play and rules.jacoby,
+    }
+    return tuple(name for name, holds in held.items() if holds)
 
 
 def start_in_words(side: Counts, language: str) -> str:
@@ -122,7 +151,8 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
         "koks": rules.koks,
         "home_mars": rules.home_mars,
         "cube_cap": rules.cube_cap,
-        "auto_value": 2**rules.auto_doubles,
+        "auto_value": min(2**rules.auto_doubles, rules.cube_cap or HIGHEST),
+        "money_laws": _money_laws(rules, language),
         "sizes": _sizes(rules, language),
         "mother_points": _mother_points(rules),
         **_results(rules, language),
@@ -148,7 +178,18 @@ def _result_name(rules: Rules, size: str, language: str) -> str:
 
 
 def _sizes(rules: Rules, language: str) -> str:
-    return listed(language, [_result_name(rules, size, language) for size in sizes(rules)], "or")
+    """What may be resigned: in Russian an adjective or "with", not the bare name of the result."""
+    told: list[str] = []
+    for size in sizes(rules):
+        key = "double" if rules.result_name(size) == "double" else size
+        word = _result_name(rules, size, language)
+        told.append(say(language, "rulebook", f"resign.{key}", word=word))
+    return listed(language, told, "or")
+
+
+def _money_laws(rules: Rules, language: str) -> str:
+    names = [say(language, "rulebook", f"money.{name}") for name in money_laws(rules)]
+    return listed(language, names) if names else ""
 
 
 def _mother_points(rules: Rules) -> int:
