@@ -164,6 +164,30 @@ def test_the_page_of_options_tells_of_each_only_what_it_changes() -> None:
     assert not [name for name, part in of.items() if "may offer to lose" in part]
 
 
+def meanings(option: str) -> dict[str, str]:
+    """What the page of options says about each value of an option."""
+    part = re.split(r"^## ", reference("options"), flags=re.MULTILINE)
+    [told] = (text for text in part if text.startswith(f"{option}\n"))
+    return dict(re.findall(r"^- `(.*?)`: (.*)$", told, re.MULTILINE))
+
+
+def test_the_page_of_options_explains_the_values_that_presets_have() -> None:
+    for rules in GAMES.values():
+        for name, value in (pair for _, options in rules.presets for pair in options):
+            assert value in meanings(name), (rules.id, name, value)
+
+
+def test_the_page_of_options_tells_a_scope_with_each_exception() -> None:
+    for told in meanings("head_scope").values():
+        assert "3-3, 4-4 and 6-6" in told
+        assert "6-6 and 4-4 let" in told
+
+
+def test_the_page_of_options_tells_of_no_law_where_one_is_off() -> None:
+    for option in ("beavers", "first_hit_wins", "home_mars", "jacoby", "raccoons"):
+        assert meanings(option)["off"] == "There is no such law."
+
+
 def test_every_kind_of_event_is_documented_with_an_example() -> None:
     told = reference("events")
     for kind in [kind.kind for kind in get_args(Event)]:

@@ -1,7 +1,7 @@
 """The reference of options: values, where they may stand, what each says."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scripts.pages.markdown import bullets, literal, page
 
@@ -20,6 +20,12 @@ alphabetical order, each once, behind commas; a preset is a set of them under a 
 `long-nardy@draw`. In a [game file](../guide/game-files.md) options are fields. The names and values
 are a contract; what a value says below is what `nardy games` tells of a game that has it.
 """
+
+NO_LAW = "There is no such law."
+CONSEQUENCES = ("match", "resign")
+"""Subjects of articles that list what other articles define."""
+ALSO_WITH: Mapping[str, Mapping[str, str]] = {"head_scope": {"head_exception": "six_four"}}
+"""Options whose values are told once more, beside another option."""
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -66,29 +72,41 @@ def _published(option: Option) -> str:
 
 
 def _meanings(option: Option) -> str:
-    """The option's own articles for each value; without one, what describes no other value."""
+    """What each value means as one game tells it; in another the numbers may differ."""
     rules = _telling_game(option)
+    told = _sentences(option, rules)
+    if option.name in ALSO_WITH:
+        for value, more in _sentences(option, with_options(rules, ALSO_WITH[option.name])).items():
+            told[value] += [text for text in more if text not in told[value]]
+    lines = (f"`{value}`: {' '.join(told[value]) or NO_LAW}" for value in _shown(option))
+    return f"As `{rules.id}` tells it:\n\n{bullets(lines)}"
+
+
+def _sentences(option: Option, rules: Rules) -> dict[str, list[str]]:
+    """The option's own articles for each value; without one, what describes no other value."""
     told = {value: _told(rules, option.name, value) for value in option.values}
     always = set.intersection(*(set(texts.values()) for texts in told.values()))
-    lines: list[str] = []
-    for value in _shown(option):
+    found: dict[str, list[str]] = {}
+    for value in option.values:
         apart = {key: text for key, text in told[value].items() if text not in always}
         own = [text for key, text in apart.items() if _subject(key) == option.name]
-        if not own:
+        # A law that is off has no article; what other articles then say is not about it.
+        if not own and value != "off":
             rest = (texts.values() for other, texts in told.items() if other != value)
             others = {text for texts in rest for text in texts}
-            # What may be offered by resigning follows from the sizes of a loss.
-            loose = (text for key, text in apart.items() if _subject(key) != "resign")
+            loose = (text for key, text in apart.items() if _subject(key) not in CONSEQUENCES)
             own = [text for text in loose if text not in others]
-        lines.append(f"`{value}`: {' '.join(own) or 'There is no such law.'}")
-    return bullets(lines)
+        found[value] = own
+    return found
 
 
 def _shown(option: Option) -> list[str]:
-    """All values, or of many numbers those that games have, and one more."""
+    """All values, or of many numbers those that games and presets have, and one more."""
     if not any(value.isdigit() for value in option.values):
         return [*option.values]
     games = {option_text(rules, option.name) for rules in GAMES.values() if option.stands(rules)}
+    presets = (options for rules in GAMES.values() for _, options in rules.presets)
+    games |= {value for options in presets for name, value in options if name == option.name}
     other = next((value for value in option.values if value not in games), "")
     return [value for value in option.values if value in games or value == other]
 
