@@ -83,7 +83,12 @@ def test_a_game_for_programs() -> None:
 def test_six_one_is_named_and_no_rules_are_invented() -> None:
     answer = run("шесть-один")
     assert answer.exit_code == 0
-    assert "no description of its rules was found" in " ".join(answer.stdout.split())
+    told = " ".join(answer.stdout.split())
+    assert "One source names six-one" in told
+    assert "no description of its rules was found in any source, in four languages" in told
+    russian = " ".join(run("шесть-один", "--language", "ru").stdout.split())
+    assert "описания её правил не нашлось ни в одном источнике, на четырёх языках" in russian
+    assert all('extends = "long-nardy"' in one for one in (told, russian))
     assert "sections" not in data("six-one")
 
 
