@@ -24,3 +24,9 @@ def test_every_source_is_named_by_a_law() -> None:
     named |= {tag for law in LAWS.values() for tag in tags(law.source)}
     named |= {tag for rules in GAMES.values() for tag in tags(rules.source)}
     assert named == set(SOURCES)
+
+
+@each("tag", ["WP", "LU", "TB"])
+def test_a_source_of_several_pages_says_which_one_its_address_is(tag: str) -> None:
+    assert "the address is that of" in SOURCES[tag].title()
+    assert "адрес ведёт к" in SOURCES[tag].title("ru")

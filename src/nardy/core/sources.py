@@ -23,7 +23,7 @@ class Source:
 
     tag: str
     address: str = ""
-    """URL; empty if it has no public address."""
+    """URL, of one page of several where the title says so; empty if it has no public address."""
     date: str = ""
     """When it was published or read; empty for a source that is not a text."""
 
