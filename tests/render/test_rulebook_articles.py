@@ -131,17 +131,17 @@ def cube(game: str) -> str:
         ("backgammon,cube_cap=64", "no higher than 64"),
         ("backgammon,auto_doubles=2", "to 4 at most"),
         ("backgammon,raccoons=on", "may raccoon"),
-        ("nuclear", "Only for money, not in a match: beavers."),
-        ("backgammon", "Only for money, not in a match: beavers and the Jacoby rule."),
+        ("nuclear", "A match has none of these laws: beavers."),
+        ("backgammon", "A match has none of these laws: beavers and the Jacoby rule."),
         (
             "backgammon,auto_doubles=2,cube_cap=4,raccoons=on",
-            "not in a match: beavers, automatic doubles and the Jacoby rule.",
+            "none of these laws: beavers, automatic doubles and the Jacoby rule.",
         ),
         ("backgammon,auto_doubles=3,cube_cap=4", "to 4 at most"),
         ("backgammon", "passes and loses twice that value"),
         ("backgammon,raccoons=on", "passes and loses four times that value"),
         ("backgammon,holland=on", "after the Crawford game nobody may double before each"),
-        ("backgammon,crawford=off,holland=on", "in each game after a player has come within one"),
+        ("backgammon,crawford=off,holland=on", "In each later game nobody may double before both have rolled twice"),
     ],
 )
 def test_cube_and_match(game: str, words: str) -> None:
@@ -167,7 +167,7 @@ def test_a_beaver_may_fit_under_a_cap_that_a_raccoon_exceeds() -> None:
 
 
 def test_without_laws_for_money_alone_a_match_lists_none() -> None:
-    assert "Only for money" not in cube("backgammon@single")
+    assert "A match has none" not in cube("backgammon@single")
 
 
 def test_without_a_crawford_game_nobody_tells_of_one() -> None:
@@ -227,7 +227,7 @@ def test_with_one_stake_koks_and_home_mars_are_the_exceptions(options: str) -> N
         "koks" in options
     )
     assert ("and all are on their 1-6, it is a home mars" in told) == ("home_mars" in options)
-    assert told.index("If the loser has borne off none") < told.index(
+    assert told.index("If the loser has borne off no checker") < told.index(
         "Every other win counts 1 point."
     )
 
