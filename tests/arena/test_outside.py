@@ -13,6 +13,7 @@ from nardy.arena.outside import (
     GnubgEvaluator,
     SageBot,
     UnplayableGameError,
+    is_packaged,
     outside_bot,
     sage_board,
 )
@@ -205,3 +206,12 @@ def test_gnubg_nn_need_not_be_installed(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setitem(sys.modules, "gnubg_nn", None)
     with pytest.raises(MissingExtraError, match="install gnubg-nn"):
         GnubgEvaluator(BACKGAMMON)
+
+
+def test_their_names_are_known_before_they_are_installed() -> None:
+    assert [is_packaged(spec) for spec in ("gnubg", " BGSage:2 ", "nardy:1", "ubgi:gnubg")] == [
+        True,
+        True,
+        False,
+        False,
+    ]

@@ -60,3 +60,10 @@ def test_labels_of_another_cube_are_refused() -> None:
     told = refused("exam", "backgammon", "nardy:0")
     assert told.startswith("expected labels of backgammon in labels/backgammon.jsonl, got ")
     assert f"got {GAME};" in told
+
+
+@pytest.mark.parametrize("bot", ["gnubg", "BgSage:1"])
+def test_bots_that_are_asked_for_turns_alone_are_refused(bot: str) -> None:
+    """They would seem never to double and always to take."""
+    told = refused("exam", GAME, "nardy:0", bot)
+    assert told.startswith(f"expected bots that play with the cube, got '{bot}', which ")

@@ -116,7 +116,7 @@ class OutsideBot(ABC):
         return Turn(self.choose(situation)[1])
 
     def choose_act(self, situation: Situation) -> str:
-        """Duels have no cube, so it rolls."""
+        """Roll and take: neither duels nor exams ask it about the cube."""
         return "take" if situation.phase is Phase.ANSWER else "roll"
 
 
@@ -178,6 +178,15 @@ class SageBot(OutsideBot):
             alone.evaluate_board(board, board)
 
 
+def is_packaged(spec: str) -> bool:
+    """Whether a name means a bot of a package, installed or not.
+
+    >>> is_packaged("gnubg:1"), is_packaged("nardy:1")
+    (True, False)
+    """
+    return spec.strip().casefold().partition(":")[0] in PACKAGES
+
+
 def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
     """The bot of 'gnubg:PLIES' or 'bgsage:PLIES'; None for other names.
 
@@ -185,9 +194,9 @@ def outside_bot(spec: str, rules: Rules) -> OutsideBot | None:
         UnknownBotError: it does not support this number of plies.
         MissingExtraError, UnplayableGameError: as the bots.
     """
-    name, _, plies = spec.strip().casefold().partition(":")
-    if name not in PACKAGES:
+    if not is_packaged(spec):
         return None
+    name, _, plies = spec.strip().casefold().partition(":")
     if (plies or "0") not in map(str, range(MOST_PLIES + 1)):
         raise UnknownBotError(
             f"expected {name}:PLIES with 0 to {MOST_PLIES} plies, got {spec!r} (for example {name}:1)"

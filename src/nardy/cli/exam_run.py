@@ -5,9 +5,9 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nardy.arena.outside import outside_bot
+from nardy.arena.outside import is_packaged, outside_bot
 from nardy.bots.neural import NeuralBot
-from nardy.bots.registry import load_bot
+from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.exam_cubes import CubeRow, cube_lines
 from nardy.core.options import rules_text
@@ -60,6 +60,8 @@ def graded(
         )
     if not file.labels:
         raise LabelFileError(f"expected labels in {path}, got none yet; make them with nardy label")
+    if asked.cube_play:
+        _require_cube(bots)
     exam, found = Exam(file, NeuralBot(1)), list[Graded]()
     for number, spec in enumerate(bots, 1):
         found.append(_graded(file, exam, spec, asked))
@@ -69,12 +71,25 @@ def graded(
 
 def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules) -> Graded:
     if rules.cube_play:
-        answers = cube_answers(file, outside_bot(spec, rules) or load_bot(spec))
+        answers = cube_answers(file, load_bot(spec))
         return Graded(spec, cubes=cube_grades(file, answers))
     if not exam.decisions:
         return Graded(spec, values=value_errors(file, plain_bot(spec)))
     answers = exam.answers(outside_bot(spec, rules) or load_bot(spec))
     return Graded(spec, exam.grade(answers), exam.by_class(answers))
+
+
+def _require_cube(bots: Sequence[str]) -> None:
+    """Refuse bots that are asked for turns alone: they would seem never to double.
+
+    Raises:
+        UnknownBotError: one is such a bot.
+    """
+    for spec in filter(is_packaged, bots):
+        raise UnknownBotError(
+            f"expected bots that play with the cube, got {spec!r}, which nardy asks for turns alone; "
+            "leave it out for labels of cube decisions"
+        )
 
 
 def lines(found: Sequence[Graded], *, classes: bool) -> Iterator[str]:
