@@ -202,7 +202,6 @@ BEGUN = {"begin_with": "old.npz", "sha256": "ab" * 32}
     ("before", "after", "told"),
     [
         ({"seed": 1}, {"seed": 2}, r"expected --seed 1 as at .*saved, got --seed 2; ask"),
-        ({"actors": 2}, {"actors": 1}, r"expected --processes 2 as at .*, got --processes 1; ask"),
         (BEGUN, {}, r"expected --begin-with old.npz .*, got no --begin-with; ask"),
         ({}, BEGUN, r"expected no --begin-with as .*, got --begin-with old.npz \(sha256 abab"),
         (
@@ -211,9 +210,9 @@ BEGUN = {"begin_with": "old.npz", "sha256": "ab" * 32}
             r"expected --begin-with old.npz \(sha256 abab.*, got .*old.npz \(sha256 cdcd",
         ),
         ({"kinds": ("race",)}, {}, r"expected --class race as at .*, got no --class; ask"),
-        (BEGUN, {"seed": 2, "actors": 3}, "got --seed 2 --processes 3 no --begin-with"),
+        (BEGUN, {"seed": 2, "actors": 3}, "got --seed 2 no --begin-with"),
     ],
-    ids=["seed", "processes", "nothing more", "something now", "another file", "classes", "all"],
+    ids=["seed", "nothing more", "something now", "another file", "classes", "all"],
 )
 def test_a_run_goes_on_with_what_it_was_begun_with(
     tmp_path: Path, before: dict[str, Any], after: dict[str, Any], told: str
@@ -221,6 +220,15 @@ def test_a_run_goes_on_with_what_it_was_begun_with(
     Trainer(replace(plan(), **before)).save(tmp_path / "saved")
     with pytest.raises(WeightsError, match=told):
         Trainer(replace(plan(), **after)).restore(tmp_path / "saved")
+
+
+def test_a_run_goes_on_with_another_number_of_processes(tmp_path: Path) -> None:
+    """The seeds of the actors are drawn anew in any case."""
+    Trainer(plan(actors=3)).save(tmp_path / "saved")
+    back = Trainer(plan(actors=1))
+    back.restore(tmp_path / "saved")
+    assert back.origin.processes == len(back.seeds) == 1
+    assert run(back, 1) == [1]
 
 
 def test_the_same_weights_may_be_called_otherwise_by_now(tmp_path: Path) -> None:

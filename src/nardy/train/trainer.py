@@ -313,7 +313,9 @@ class Trainer:
                 f"expected a checkpoint of this version of nardy, got one of another in {path}; "
                 "give another --out"
             )
-        self.origin = _complete(found.origin, self.plan.origin)
+        # The seeds of the actors are drawn anew, so that their number may change.
+        processes = self.plan.actors
+        self.origin = _complete(found.origin, self.plan.origin)._replace(processes=processes)
         steps, rounds, *counts = found.counts
         self.learner.resume(LearnerState(found.flat, found.average, found.moments, steps, rounds))
         for name, count in zip(COUNTED, counts, strict=True):
@@ -354,8 +356,8 @@ def _sizes(hidden: int, second: int, phases: int | None = None) -> str:
 
 
 def _require_origin(known: Origin, wanted: Origin, path: Path) -> None:
-    """Refuse to continue a run with another origin."""
-    known = _complete(known, wanted)
+    """Refuse to continue a run with another origin; the number of processes may change."""
+    known = _complete(known, wanted)._replace(processes=wanted.processes)
     if known.sha256 == wanted.sha256:
         # The same weights may have been renamed.
         wanted = wanted._replace(file=known.file)
@@ -374,12 +376,11 @@ def _complete(known: Origin, wanted: Origin) -> Origin:
     return known if known.classes is not None else known._replace(classes=wanted.classes)
 
 
-def _options(origin: Origin) -> tuple[str, str, str, str]:
-    """An origin as command-line options."""
+def _options(origin: Origin) -> tuple[str, str, str]:
+    """An origin as command-line options, without the processes, which may change."""
     begin = f"--begin-with {origin.file} (sha256 {origin.sha256[:8]})"
     return (
         f"--seed {origin.seed}",
-        f"--processes {origin.processes}",
         begin if origin.file else "no --begin-with",
         f"--class {origin.classes}" if origin.classes else "no --class",
     )

@@ -12,6 +12,7 @@ from tests.cli.talk import NARDY, nardy, refused
 from tests.cli.train.runs import ASKED, HYPERGAMMON, forgotten, run, saved, trained
 
 from nardy.cli.train import run as training
+from nardy.compute.chunks import LostWorkersError
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
@@ -85,6 +86,24 @@ def test_somebody_who_interrupts_loses_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert finished == "calibrating the network and training its move filter ..."
     assert answer.out == "f.npz\n"
     assert trained()[1]["rounds"] == 2
+
+
+def test_lost_processes_lose_no_finished_round(monkeypatch: pytest.MonkeyPatch) -> None:
+    def lost(_: object, progress: Progress) -> None:
+        if progress.rounds == 2:
+            raise LostWorkersError("expected processes, got none")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(training._Session, "report", lost)  # noqa: SLF001
+        answer = run(50)
+    assert answer.status == 1
+    assert answer.err.splitlines()[1:] == [
+        "f.npz is saved; the same command continues, also with fewer --processes",
+        "nardy: expected processes, got none",
+    ]
+    assert trained()[1]["rounds"] == 2
+    assert run(3).status == 0
+    assert trained()[1]["rounds"] == 3
 
 
 def test_an_interrupt_inside_a_round_loses_that_round_only(

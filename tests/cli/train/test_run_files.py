@@ -22,10 +22,9 @@ pytestmark = pytest.mark.usefixtures("small", "interruptible")
     ("asked", "told"),
     [
         (("--seed", 2), "expected --seed 1 as at the beginning of f.npz.checkpoint, got --seed 2"),
-        (("--processes", 2), "expected --processes 1"),
         (("--begin-with", "hypergammon-8-64.npz"), "expected no --begin-with"),
     ],
-    ids=["seed", "processes", "weights"],
+    ids=["seed", "weights"],
 )
 def test_a_run_goes_on_only_as_it_was_begun(asked: tuple[object, ...], told: str) -> None:
     saved("hypergammon", second=64)

@@ -15,6 +15,7 @@ import click
 from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
 from nardy.cli.computing import counted, stop_for_good
+from nardy.compute.chunks import LostWorkersError
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network import weights
@@ -84,6 +85,14 @@ def train(order: TrainOptions) -> None:
         trainer.run(session.passed, session.report, order.exact)
     except KeyboardInterrupt:
         click.echo("stopped; run the same command again to continue", err=True)
+    except LostWorkersError:
+        with _undisturbed():
+            session.save()
+        click.echo(
+            f"{order.out} is saved; the same command continues, also with fewer --processes",
+            err=True,
+        )
+        raise
     with _undisturbed():
         session.save()
     signal.signal(signal.SIGINT, _interrupt_once)
