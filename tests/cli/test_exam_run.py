@@ -46,4 +46,6 @@ def test_positions_tell_how_far_values_are_off(labels: LabelFile) -> None:
     found = nardy("exam", "backgammon", "nardy:0", "--json").data["bots"][0]["values"]
     # Whoever rolls first is a little better.
     assert 0.03 < found["all"]["bias"] < 0.12
+    # One position tells nothing of the error, and JSON has no infinity.
+    assert found["all"]["bias_error"] is None
     assert found["all"]["rms"] == pytest.approx((found["all"]["bias"] ** 2 - 0.0001) ** 0.5)

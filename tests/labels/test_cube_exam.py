@@ -105,6 +105,20 @@ def test_classes_are_weighted_by_their_share_and_errors_are_those_of_strata() ->
     assert money.loss[1] ** 2 == pytest.approx((0.75 * 0.1) ** 2 + (0.25 * 0.05) ** 2)
 
 
+def test_a_class_of_one_moment_varies_as_the_others() -> None:
+    wrong, right = cube(0.5, 0.7), cube(0.7, 0.5)
+    file = file_of(
+        ("money, clear", MONEY, right),
+        ("money, clear", MONEY, wrong),
+        ("money, near a double", MONEY, wrong),
+        **{"money_clear": 0.5, "money_near a double": 0.5},
+    )
+    found = cube_grades(file, cube_answers(file, Cuber("roll", "take")))["money"]
+    # Of 0 and 0.2 the variance is 0.02.
+    assert found.loss[1] == pytest.approx((0.25 * 0.02 / 2 + 0.25 * 0.02) ** 0.5)
+    assert grade(Cuber("roll", "take"), wrong).loss[1] == float("inf")
+
+
 def test_noise_is_what_a_perfect_player_is_charged() -> None:
     assert grade(Cuber("roll", "take"), cube(0.5, 0.7, 0.001)).noise < 1e-9
     # A gap of 3.1 errors is charged in 0.097 % of such labels to the better act; one of a half in 31 %.

@@ -104,7 +104,7 @@ def test_classes_are_weighted_by_their_share_in_play() -> None:
     assert [by_class[kind].rating for kind in by_class] == pytest.approx([50.0, 0.0])
 
 
-def test_the_error_is_that_of_resampling() -> None:
+def test_the_error_is_that_of_the_mean_loss() -> None:
     turns = [POINT if n % 2 else [POINT[1], POINT[0]] for n in range(100)]
     decisions = [
         ("one", THREE_ONE, [(turn, gap if n % 2 else 0.0, 0.0) for turn, gap, _ in own])
@@ -114,7 +114,21 @@ def test_the_error_is_that_of_resampling() -> None:
     grade = asked.grade(asked.answers(Obedient(d31="24/20")))
     assert grade.rating == pytest.approx(25)
     # Of losses of 0 and 0.1, half each: 500 * 0.05 / sqrt(100).
-    assert grade.error == pytest.approx(2.5, rel=0.1)
+    assert grade.error == pytest.approx(2.5, rel=0.01)
+
+
+def test_few_decisions_have_a_large_error() -> None:
+    """A class of one decision varies as the others do; one decision alone tells nothing."""
+    asked = exam(
+        ("two", THREE_ONE, POINT), ("two", TWO_ONE, SLOT), ("one", TWO_ONE, SLOT), two=0.5, one=0.5
+    )
+    answers = asked.answers(Obedient(d31="24/20", d21="13/11 6/5"))
+    # The losses of the first class are 0.1 and 0, whose variance is 0.005.
+    by_class = asked.by_class(answers)
+    assert by_class["two"].error == pytest.approx(500 * (0.005 / 2) ** 0.5)
+    assert by_class["one"].error == pytest.approx(500 * 0.005**0.5)
+    assert asked.grade(answers).error == pytest.approx(500 * (0.25 * 0.005 * 1.5) ** 0.5)
+    assert asked.grade(answers[:1]).error == float("inf")
 
 
 def test_noise_is_what_the_truly_best_would_lose() -> None:

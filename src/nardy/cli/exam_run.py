@@ -10,6 +10,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.exam_cubes import CubeRow, cube_lines
+from nardy.cli.figures import finite
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.labels.cube_exam import CubeGrade, cube_answers, cube_grades
@@ -29,7 +30,10 @@ class Graded:
     cubes: dict[str, CubeGrade] = field(default_factory=dict[str, CubeGrade])
 
     def as_values(self) -> dict[str, Any]:
-        """As JSON values."""
+        """As JSON values; an unknown standard error is None."""
+        return finite(self._values())
+
+    def _values(self) -> dict[str, Any]:
         if self.cubes:
             return {
                 "bot": self.bot,

@@ -1,6 +1,6 @@
 """Chances, equities and choices in the output of commands: in a language, or for JSON."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from math import isfinite
 from typing import Any, cast
 
@@ -56,12 +56,27 @@ def rounded(value: Any) -> Any:
     >>> rounded({"equity": (0.1234567, float("inf")), "plies": 2})
     {'equity': [0.12346, None], 'plies': 2}
     """
+    return _changed(value, lambda number: round(number, 5))
+
+
+def finite(value: Any) -> Any:
+    """A value for JSON, which has no infinity: an unknown standard error is None.
+
+    >>> finite({"loss": (0.1234567, float("inf")), "games": 1})
+    {'loss': [0.1234567, None], 'games': 1}
+    """
+    return _changed(value, lambda number: number)
+
+
+def _changed(value: Any, change: Callable[[float], float]) -> Any:
+    """A value with all its finite numbers changed; others become None."""
     if isinstance(value, float):
-        return round(value, 5) if isfinite(value) else None
+        return change(value) if isfinite(value) else None
     if isinstance(value, Mapping):
-        return {name: rounded(one) for name, one in cast("Mapping[str, Any]", value).items()}
+        found = cast("Mapping[str, Any]", value)
+        return {name: _changed(one, change) for name, one in found.items()}
     if isinstance(value, list | tuple):
-        return [rounded(one) for one in cast("list[Any]", value)]
+        return [_changed(one, change) for one in cast("list[Any]", value)]
     return value
 
 

@@ -21,6 +21,7 @@ from nardy.evaluation.cube.cubeful import CubeEquities
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.labels.cube_drawing import MATCH, MONEY
 from nardy.labels.label_file import LabelFile
+from nardy.labels.strata import error_of_mean
 from nardy.labels.truth import CubeLabel, Figure, Moment
 
 MISTAKES = ("wrong double", "missed double", "wrong take", "wrong pass")
@@ -152,12 +153,7 @@ class _Weighted:
         self.weights = {kind: shares.get(kind, 0.0) / total for kind in self.kinds}
 
     def mean(self, figure: Callable[[CubeAnswer], float]) -> Figure:
-        """The mean, and its standard error within the classes (strata)."""
-        mean = variance = 0.0
-        for kind, own in self.kinds.items():
-            values, weight = np.array([figure(one) for one in own]), self.weights[kind]
-            mean += weight * float(values.mean())
-            # A class with one moment tells nothing about its spread.
-            spread = float(values.var(ddof=1)) if len(own) > 1 else 0.0
-            variance += weight**2 * spread / len(own)
-        return mean, variance**0.5
+        """The mean, and its standard error within the classes."""
+        values = {kind: np.array([figure(one) for one in own]) for kind, own in self.kinds.items()}
+        mean = sum(self.weights[kind] * float(own.mean()) for kind, own in values.items())
+        return mean, error_of_mean(values, self.weights)

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nardy.analysis.decisions import estimate
 from nardy.bots.bot import Bot, final_of
@@ -17,11 +16,10 @@ from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
 from nardy.error_rates.performance_rating import PR_SCALE
+from nardy.kernel.layout import Doubles
 from nardy.labels.label_file import LabelFile
+from nardy.labels.strata import common_variance, error_of_mean
 from nardy.labels.truth import SURE, Label, Moment
-
-RESAMPLES = 1_000
-Doubles = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -46,7 +44,7 @@ class Grade:
     rating: float
     """The performance rating."""
     error: float
-    """Its standard error, by resampling decisions within their classes."""
+    """Its standard error, by the spread within the classes; infinite for a single decision."""
     noise: float
     """The part of the rating that is due to the errors of the labels."""
     estimated: float
@@ -96,7 +94,9 @@ class Exam:
 
     def by_class(self, answers: Sequence[Answer]) -> dict[str, Grade]:
         """The results in the classes, those that lose most first."""
-        found = {kind: _grade({kind: own}, {kind: 1.0}) for kind, own in _by_kind(answers).items()}
+        by_kind = _by_kind(answers)
+        common = common_variance(_losses(by_kind).values())
+        found = {kind: _grade({kind: own}, {kind: 1.0}, common) for kind, own in by_kind.items()}
         return dict(sorted(found.items(), key=lambda item: -item[1].rating))
 
 
@@ -118,21 +118,25 @@ def _weights(
     return {kind: share / total for kind, share in known.items()}
 
 
-def _grade(by_kind: Mapping[str, Sequence[Answer]], weights: Mapping[str, float]) -> Grade:
+def _losses(by_kind: Mapping[str, Sequence[Answer]]) -> dict[str, Doubles]:
+    return {kind: np.array([one.loss for one in own]) for kind, own in by_kind.items()}
+
+
+def _grade(
+    by_kind: Mapping[str, Sequence[Answer]],
+    weights: Mapping[str, float],
+    common: float | None = None,
+) -> Grade:
+    """The result of some classes; *common* is the variance of a class of one decision."""
+
     def mean(figure: Callable[[Answer], float]) -> float:
         means = {kind: np.mean([figure(one) for one in own]) for kind, own in by_kind.items()}
         return float(sum(weights[kind] * found for kind, found in means.items()))
 
-    random = np.random.default_rng(1)
-    samples = np.zeros(RESAMPLES)
-    for kind, own in sorted(by_kind.items()):
-        losses = np.array([one.loss for one in own])
-        drawn: Doubles = losses[random.integers(0, len(own), (RESAMPLES, len(own)))]
-        samples += weights[kind] * drawn.mean(1)
     return Grade(
         decisions=sum(map(len, by_kind.values())),
         rating=PR_SCALE * mean(lambda one: one.loss),
-        error=PR_SCALE * float(samples.std()),
+        error=PR_SCALE * error_of_mean(_losses(by_kind), weights, common),
         noise=PR_SCALE * mean(lambda one: one.noise),
         estimated=mean(lambda one: one.is_estimated),
         right=mean(lambda one: one.loss == 0),
@@ -182,24 +186,25 @@ def value_errors(file: LabelFile, bot: NeuralBot) -> dict[str, ValueErrors]:
     if not found:
         return {}
     weights = _weights(file.shares, found)
-    return {
-        "all": _errors(found, weights),
-        **{kind: _errors({kind: own}, {kind: 1.0}) for kind, own in sorted(found.items())},
-    }
+    common = common_variance(_differences(found).values())
+    classes = {kind: _errors({kind: own}, {kind: 1.0}, common) for kind, own in found.items()}
+    return {"all": _errors(found, weights, common), **dict(sorted(classes.items()))}
+
+
+def _differences(found: Mapping[str, Sequence[tuple[float, float]]]) -> dict[str, Doubles]:
+    return {kind: np.array([difference for difference, _ in own]) for kind, own in found.items()}
 
 
 def _errors(
-    by_kind: Mapping[str, Sequence[tuple[float, float]]], weights: Mapping[str, float]
+    by_kind: Mapping[str, Sequence[tuple[float, float]]],
+    weights: Mapping[str, float],
+    common: float,
 ) -> ValueErrors:
-    count = sum(map(len, by_kind.values()))
-    # A class with one position shows no spread of its own.
-    every = np.array([difference for own in by_kind.values() for difference, _ in own])
-    common = float(every.var(ddof=1)) if count > 1 else float("inf")
-    bias = spread = unexplained = 0.0
+    bias = unexplained = 0.0
     for kind, own in by_kind.items():
         differences, errors = np.array(own).T
-        variance = float(differences.var(ddof=1)) if len(own) > 1 else common
         bias += weights[kind] * float(differences.mean())
         unexplained += weights[kind] * float((differences**2).mean() - (errors**2).mean())
-        spread += weights[kind] ** 2 * variance / len(own)
-    return ValueErrors(count, bias, spread**0.5, max(0.0, unexplained) ** 0.5)
+    count = sum(map(len, by_kind.values()))
+    error = error_of_mean(_differences(by_kind), weights, common)
+    return ValueErrors(count, bias, error, max(0.0, unexplained) ** 0.5)
