@@ -40,3 +40,15 @@ def test_labels_of_another_game_are_refused() -> None:
 def test_a_file_without_labels_is_refused(labels: LabelFile) -> None:
     LabelFile.create(labels.path, HEADER, Sample({"a": 1.0}, (Drawn("a", THREE_ONE),)))
     assert "got none yet; make them with nardy label" in refused("exam", "backgammon", "nardy:0")
+
+
+def test_equal_seeds_give_equal_figures(labels: LabelFile) -> None:
+    """Each of many decisions leaves a dozen turns or more to choose from."""
+    sample = Sample({"a": 1.0}, tuple(Drawn("a", THREE_ONE) for _ in range(12)))
+    LabelFile.create(labels.path, HEADER, sample).append([label(n, POINT) for n in range(12)])
+    found = [
+        nardy("exam", "backgammon", "random", "--seed", seed, "--json").data for seed in (3, 3, 4)
+    ]
+    assert found[0]["seed"] == 3
+    assert found[0] == found[1]
+    assert found[0]["bots"] != found[2]["bots"]

@@ -2,10 +2,11 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 
-from nardy.cli.computing import json_option, progress, start_engine
+from nardy.cli.computing import json_option, progress, seed_option, start_engine
 from nardy.cli.inputs import GameChoice, takes_game
 
 
@@ -16,10 +17,9 @@ from nardy.cli.inputs import GameChoice, takes_game
     "--labels", type=click.Path(path_type=Path), help="The label file [labels/GAME.jsonl]."
 )
 @click.option("--classes", is_flag=True, help="Every class of positions as well.")
+@seed_option
 @json_option
-def command(
-    *, bots: tuple[str, ...], game: GameChoice, labels: Path | None, classes: bool, as_json: bool
-) -> None:
+def command(game: GameChoice, classes: bool, as_json: bool, **asked: Any) -> None:
     """Measure what bots lose a decision, by the labels of a game.
 
     The performance rating (PR) is 500 times the mean loss of a decision that has a choice; lower is
@@ -28,18 +28,21 @@ def command(
     Turns that no rollout has looked at are charged by an estimate; `estimated` is their share.
     For labels of positions before a roll the table tells the errors of the bots' values, in points.
     For labels of cube decisions it tells what wrong and missed doubles, takes and passes lose.
+    The seed is for bots that play by chance, such as random and nardy:level-3.
 
     Example: nardy exam long-nardy nardy:0 nardy:1 baseline --classes
     """
     start_engine("the exam")
-    from nardy.cli.exam_run import graded, lines  # noqa: PLC0415 (imports NumPy)
+    from nardy.cli.exam_run import ExamOptions, graded, lines  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
-    path = labels or Path("labels") / f"{rules.id}.jsonl"
-    with progress("answering", len(bots)) as told:
-        found = graded(rules, bots, path, told)
+    asked["labels"] = asked["labels"] or Path("labels") / f"{rules.id}.jsonl"
+    options = ExamOptions(rules=rules, **asked)
+    with progress("answering", len(options.bots)) as told:
+        found = graded(options, told)
     if as_json:
-        click.echo(json.dumps({"game": rules.id, "bots": [one.as_values() for one in found]}))
+        bots = [one.as_values() for one in found]
+        click.echo(json.dumps({"game": rules.id, "seed": options.seed, "bots": bots}))
         return
     for line in lines(found, classes=classes):
         click.echo(line)

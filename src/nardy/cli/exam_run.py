@@ -19,6 +19,17 @@ from nardy.labels.label_file import LabelFile, LabelFileError
 from nardy.search.tables import without_cube
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExamOptions:
+    """What `nardy exam` was asked for."""
+
+    rules: Rules
+    bots: tuple[str, ...]
+    labels: Path
+    seed: int = 1
+    """For bots that play by chance; each bot begins with it."""
+
+
 @dataclass(frozen=True)
 class Graded:
     """A bot with its results: of turns, of the cube, or the errors of its values of positions."""
@@ -46,14 +57,13 @@ class Graded:
         return {"bot": self.bot, **asdict(self.grade), "classes": classes}
 
 
-def graded(
-    rules: Rules, bots: Sequence[str], path: Path, told: Callable[[int], None]
-) -> list[Graded]:
+def graded(options: ExamOptions, told: Callable[[int], None]) -> list[Graded]:
     """Let the bots answer all labelled decisions of a file.
 
     Raises:
         LabelFileError: the file has no decisions of this game.
     """
+    rules, path = options.rules, options.labels
     file = LabelFile.read(path)
     asked = rules if file.made.get("moments") == "cubes" else without_cube(rules)
     expected, got = rules_text(asked), ", ".join(sorted(file.games))
@@ -65,21 +75,21 @@ def graded(
     if not file.labels:
         raise LabelFileError(f"expected labels in {path}, got none yet; make them with nardy label")
     if asked.cube_play:
-        _require_cube(bots)
+        _require_cube(options.bots)
     exam, found = Exam(file, NeuralBot(1)), list[Graded]()
-    for number, spec in enumerate(bots, 1):
-        found.append(_graded(file, exam, spec, asked))
+    for number, spec in enumerate(options.bots, 1):
+        found.append(_graded(file, exam, spec, asked, options.seed))
         told(number)
     return found
 
 
-def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules) -> Graded:
+def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules, seed: int) -> Graded:
     if rules.cube_play:
-        answers = cube_answers(file, load_bot(spec))
+        answers = cube_answers(file, load_bot(spec, seed))
         return Graded(spec, cubes=cube_grades(file, answers))
     if not exam.decisions:
         return Graded(spec, values=value_errors(file, plain_bot(spec)))
-    answers = exam.answers(outside_bot(spec, rules) or load_bot(spec))
+    answers = exam.answers(outside_bot(spec, rules) or load_bot(spec, seed))
     return Graded(spec, exam.grade(answers), exam.by_class(answers))
 
 
