@@ -52,3 +52,41 @@ def test_equal_seeds_give_equal_figures(labels: LabelFile) -> None:
     assert found[0]["seed"] == 3
     assert found[0] == found[1]
     assert found[0]["bots"] != found[2]["bots"]
+
+
+OWN = """
+from nardy.bots.random_bot import RandomBot
+
+
+class Failing(RandomBot):
+    def choose_turn(self, situation):
+        raise RuntimeError("no idea")
+
+
+class Stopping(RandomBot):
+    def choose_turn(self, situation):
+        raise KeyboardInterrupt
+"""
+
+
+def test_a_bot_that_fails_spoils_no_exam() -> None:
+    Path("own.py").write_text(OWN, "utf-8")
+    _, own, failed, other = nardy("exam", "backgammon", "python:own.py:Failing", "nardy:0").lines
+    assert own.split()[0] == "python:own.py:Failing"
+    assert failed == "  2 answers failed; the worst was charged for each"
+    assert other.split()[0] == "nardy:0"
+    found = nardy("exam", "backgammon", "python:own.py:Failing", "--json").data["bots"][0]
+    assert (found["failed"], found["right"]) == (2, 0)
+
+
+def test_after_ctrl_c_the_finished_bots_are_told() -> None:
+    Path("own.py").write_text(OWN, "utf-8")
+    answer = nardy("exam", "backgammon", "nardy:0", "python:own.py:Stopping")
+    assert answer.status == 130
+    assert [line.split()[0] for line in answer.lines] == ["PR", "nardy:0"]
+
+
+def test_a_wrong_name_is_told_before_the_first_bot_is_asked() -> None:
+    answer = nardy("exam", "backgammon", "nardy:0", "nordy")
+    assert (answer.status, answer.out) == (1, "")
+    assert "expected a bot" in answer.err

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.cube import Offer
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
@@ -75,6 +76,31 @@ def test_a_wrong_act_loses_what_it_is_surely_behind(
     assert told == pytest.approx(mistakes)
     assert found.loss[0] == pytest.approx(sum(mistakes.values()))
     assert found.chance is None
+
+
+class Failing(Cuber):
+    """Gives no answer."""
+
+    def choose_act(self, situation: Situation) -> str:
+        raise ExternalBotError("expected an act, got none")
+
+
+@pytest.mark.parametrize(
+    ("label", "mistakes"),
+    [
+        # A beaver costs most.
+        (cube(0.5, 0.7), {"missed double": 0.2, "wrong take": 0.7}),
+        (cube(0.8, 1.2), {"missed double": 0.2, "wrong take": 1.4}),
+        (cube(0.5, 0.0), {"wrong double": 0.5}),
+    ],
+)
+def test_a_failed_answer_is_charged_as_the_worst_act(
+    label: CubeLabel, mistakes: dict[str, float]
+) -> None:
+    found = grade(Failing("roll", "take"), label)
+    told = {name: one.loss[0] for name, one in found.mistakes.items() if one.count}
+    assert told == pytest.approx(mistakes)
+    assert found.failed == (2 if len(mistakes) > 1 else 1)
 
 
 def test_in_a_match_the_loss_is_match_winning_chance_too() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from nardy.analysis.decisions import estimate
 from nardy.bots.neural import NeuralBot
+from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
@@ -87,6 +88,25 @@ def test_a_turn_that_was_not_rolled_out_is_estimated() -> None:
     assert answer.loss == pytest.approx(ranked[finals[0]] - ranked[finals[1]])
     assert answer.loss > 0.1
     assert asked.grade([answer]).estimated == 1
+
+
+class Failing(Obedient):
+    """Gives no answer to a 31."""
+
+    def choose_turn(self, situation: Situation) -> Turn:
+        if situation.roll == THREE_ONE.roll:
+            raise ExternalBotError("expected an answer, got none")
+        return super().choose_turn(situation)
+
+
+def test_a_failed_answer_is_charged_as_the_worst_turn() -> None:
+    asked = exam(("a", THREE_ONE, POINT), ("a", TWO_ONE, SLOT), a=1.0)
+    failed, answered = asked.answers(Failing(d21="24/23 13/11"))
+    ranked = {one.final: one.equity for one in NeuralBot(0).rank(THREE_ONE)}
+    best = find_turn(THREE_ONE, "8/5 6/5")[1]
+    assert (failed.is_failed, answered.is_failed) == (True, False)
+    assert failed.loss == pytest.approx(ranked[best] - min(ranked.values()))
+    assert asked.grade([failed, answered]).failed == 1
 
 
 def test_classes_are_weighted_by_their_share_in_play() -> None:

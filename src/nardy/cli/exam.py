@@ -29,6 +29,8 @@ def command(game: GameChoice, classes: bool, as_json: bool, **asked: Any) -> Non
     For labels of positions before a roll the table tells the errors of the bots' values, in points.
     For labels of cube decisions it tells what wrong and missed doubles, takes and passes lose.
     The seed is for bots that play by chance, such as random and nardy:level-3.
+    Where a program gives no legal answer, the worst one is charged, and the number of these is told.
+    After Ctrl-C the finished bots are told.
 
     Example: nardy exam long-nardy nardy:0 nardy:1 baseline --classes
     """
@@ -38,11 +40,16 @@ def command(game: GameChoice, classes: bool, as_json: bool, **asked: Any) -> Non
     rules = game.rules()
     asked["labels"] = asked["labels"] or Path("labels") / f"{rules.id}.jsonl"
     options = ExamOptions(rules=rules, **asked)
-    with progress("answering", len(options.bots)) as told:
-        found = graded(options, told)
-    if as_json:
-        bots = [one.as_values() for one in found]
-        click.echo(json.dumps({"game": rules.id, "seed": options.seed, "bots": bots}))
-        return
-    for line in lines(found, classes=classes):
-        click.echo(line)
+    found = list[Any]()
+    try:
+        with progress("answering", len(options.bots)) as told:
+            for one in graded(options):
+                found.append(one)
+                told(len(found))
+    finally:
+        # Also after Ctrl-C or an error: a bot may have taken an hour.
+        if found and as_json:
+            bots = [one.as_values() for one in found]
+            click.echo(json.dumps({"game": rules.id, "seed": options.seed, "bots": bots}))
+        elif found:
+            click.echo("\n".join(lines(found, classes=classes)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from nardy.cli.computing import counted
 from nardy.labels.cube_exam import MISTAKES, CubeGrade
 from nardy.labels.truth import Figure
 
@@ -33,6 +34,13 @@ def cube_lines(found: Sequence[CubeRow]) -> Iterator[str]:
         yield f"{'':{width}}{'loss':>17}{'noise':>8}{mistakes}{chance}{'moments':>9}"
         for bot, grade in rows:
             yield f"{bot:{width}}{_row(grade)}"
+            yield from failure_line(grade.failed)
+
+
+def failure_line(failed: int) -> Iterator[str]:
+    """Below a bot that has failed: how often."""
+    if failed:
+        yield f"  {counted(failed, 'answer')} failed; the worst was charged for each"
 
 
 def _row(grade: CubeGrade) -> str:

@@ -6,10 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from nardy.arena.outside import is_packaged, outside_bot
+from nardy.bots.bot import Bot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.bots.ubgi.external import UbgiBot
 from nardy.cli.evaluate import plain_bot
-from nardy.cli.exam_cubes import CubeRow, cube_lines
+from nardy.cli.exam_cubes import CubeRow, cube_lines, failure_line
 from nardy.cli.figures import finite
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
@@ -57,11 +59,12 @@ class Graded:
         return {"bot": self.bot, **asdict(self.grade), "classes": classes}
 
 
-def graded(options: ExamOptions, told: Callable[[int], None]) -> list[Graded]:
-    """Let the bots answer all labelled decisions of a file.
+def graded(options: ExamOptions) -> Iterator[Graded]:
+    """Each bot with its results, as soon as it has answered all labelled decisions of a file.
 
     Raises:
         LabelFileError: the file has no decisions of this game.
+        NardyError: a bot is missing or cannot play; told before the first one is asked.
     """
     rules, path = options.rules, options.labels
     file = LabelFile.read(path)
@@ -76,21 +79,37 @@ def graded(options: ExamOptions, told: Callable[[int], None]) -> list[Graded]:
         raise LabelFileError(f"expected labels in {path}, got none yet; make them with nardy label")
     if asked.cube_play:
         _require_cube(options.bots)
-    exam, found = Exam(file, NeuralBot(1)), list[Graded]()
-    for number, spec in enumerate(options.bots, 1):
-        found.append(_graded(file, exam, spec, asked, options.seed))
-        told(number)
-    return found
+    questions = _Questions(file, asked, options.seed)
+    # A bot may take an hour, so all names are tried before.
+    ready = [questions.to(spec) for spec in options.bots]
+    for ask in ready:
+        yield ask()
 
 
-def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules, seed: int) -> Graded:
-    if rules.cube_play:
-        answers = cube_answers(file, load_bot(spec, seed))
-        return Graded(spec, cubes=cube_grades(file, answers))
-    if not exam.decisions:
-        return Graded(spec, values=value_errors(file, plain_bot(spec)))
-    answers = exam.answers(outside_bot(spec, rules) or load_bot(spec, seed))
-    return Graded(spec, exam.grade(answers), exam.by_class(answers))
+class _Questions:
+    """A label file with its kind of questions."""
+
+    def __init__(self, file: LabelFile, rules: Rules, seed: int) -> None:
+        self.file = file
+        self.rules = rules
+        self.seed = seed
+        self.exam = Exam(file, NeuralBot(1))
+
+    def to(self, spec: str) -> Callable[[], Graded]:
+        """Load a bot; what is returned asks it."""
+        if not self.rules.cube_play and not self.exam.decisions:
+            plain = plain_bot(spec)
+            return lambda: Graded(spec, values=value_errors(self.file, plain))
+        bot = outside_bot(spec, self.rules) or load_bot(spec, self.seed)
+        if isinstance(bot, UbgiBot):
+            bot.check([self.rules])
+        return lambda: self._graded(spec, bot)
+
+    def _graded(self, spec: str, bot: Bot) -> Graded:
+        if self.rules.cube_play:
+            return Graded(spec, cubes=cube_grades(self.file, cube_answers(self.file, bot)))
+        answers = self.exam.answers(bot)
+        return Graded(spec, self.exam.grade(answers), self.exam.by_class(answers))
 
 
 def _require_cube(bots: Sequence[str]) -> None:
@@ -117,6 +136,7 @@ def lines(found: Sequence[Graded], *, classes: bool) -> Iterator[str]:
     for one in found:
         if one.grade is not None:
             yield _line(one.bot, one.grade, width)
+            yield from failure_line(one.grade.failed)
         for kind, of in one.values.items():
             if kind == "all" or classes:
                 yield _value_line(one.bot if kind == "all" else f"  {kind}", of, width)

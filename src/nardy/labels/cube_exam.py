@@ -19,6 +19,7 @@ from nardy.core.cube_acts import offer_double
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.cubeful import CubeEquities
 from nardy.evaluation.cube.match_value import match_ladder
+from nardy.labels.asked_bot import AskedBot
 from nardy.labels.cube_drawing import MATCH, MONEY
 from nardy.labels.label_file import LabelFile
 from nardy.labels.strata import error_of_mean
@@ -38,6 +39,8 @@ class CubeAnswer:
     """Points that a perfect player would lose by this label in the mean."""
     unit: float
     """Match-winning chance for each point lost; 0 in a money game."""
+    failed: int
+    """The number of decisions without a legal act, for which the worst one is charged."""
 
     @property
     def loss(self) -> float:
@@ -65,15 +68,17 @@ class CubeGrade:
     chance: Figure | None
     """Match-winning chance lost a moment; None for money."""
     mistakes: Mapping[str, Mistakes]
+    failed: int
+    """The number of decisions without a legal act, for which the worst one is charged."""
 
 
 def cube_answers(file: LabelFile, bot: Bot) -> list[CubeAnswer]:
-    """What a bot does at each labeled cube decision, and what it loses."""
-    found = list[CubeAnswer]()
+    """What a bot does at each labeled cube decision, and what it loses; the worst act where it fails."""
+    found, asked = list[CubeAnswer](), AskedBot(bot)
     for moment in file.moments:
         label = file.labels.get(moment.number)
         if label is not None and label.cube is not None:
-            found.append(_answer(moment, label.cube, bot))
+            found.append(_answer(moment, label.cube, asked))
     return found
 
 
@@ -87,10 +92,11 @@ def cube_grades(file: LabelFile, answers: Sequence[CubeAnswer]) -> dict[str, Cub
     return grades
 
 
-def _answer(moment: Moment, cube: CubeLabel, bot: Bot) -> CubeAnswer:
-    situation, losses = moment.situation, dict[str, float]()
-    doubles = bot.choose_act(situation) == "double"
+def _answer(moment: Moment, cube: CubeLabel, bot: AskedBot) -> CubeAnswer:
+    situation, losses, failed = moment.situation, dict[str, float](), bot.failed
+    act = bot.answer(lambda bot: bot.choose_act(situation))
     gain, _ = cube.gain
+    doubles = gain < 0 if act is None else act == "double"
     if gain < 0 if doubles else gain > 0:
         losses["wrong double" if doubles else "missed double"] = abs(gain)
     noise = _charged(cube.gain)
@@ -99,15 +105,15 @@ def _answer(moment: Moment, cube: CubeLabel, bot: Bot) -> CubeAnswer:
         taken, doubt = cube.double_take
         losses |= _lost_by_answer(situation, cube, bot)
         noise += _charged((taken - 1, doubt))
-    return CubeAnswer(moment, losses, noise, _unit(situation))
+    return CubeAnswer(moment, losses, noise, _unit(situation), bot.failed - failed)
 
 
-def _lost_by_answer(situation: Situation, cube: CubeLabel, bot: Bot) -> dict[str, float]:
+def _lost_by_answer(situation: Situation, cube: CubeLabel, bot: AskedBot) -> dict[str, float]:
     offered = offer_double(situation)
     taken, _ = cube.double_take
     worth = worth_of_answers(offered, CubeEquities(cube.no_double[0], taken, 1.0))
-    act, best = bot.choose_act(offered), max(worth, key=worth.__getitem__)
-    gap = worth[best] - worth[act]
+    act = bot.answer(lambda bot: bot.choose_act(offered)) or min(worth, key=worth.__getitem__)
+    gap = max(worth.values()) - worth[act]
     return {"wrong pass" if act == "pass" else "wrong take": gap} if gap else {}
 
 
@@ -139,7 +145,8 @@ def _grade(
     }
     chance = weighted.mean(lambda one: one.loss * one.unit) if in_match else None
     loss, noise = weighted.mean(lambda one: one.loss), weighted.mean(lambda one: one.noise)
-    return CubeGrade(len(answers), loss, noise[0], chance, mistakes)
+    failed = sum(one.failed for one in answers)
+    return CubeGrade(len(answers), loss, noise[0], chance, mistakes, failed)
 
 
 class _Weighted:

@@ -17,6 +17,7 @@ from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
 from nardy.error_rates.performance_rating import PR_SCALE
 from nardy.kernel.layout import Doubles
+from nardy.labels.asked_bot import AskedBot
 from nardy.labels.label_file import LabelFile
 from nardy.labels.strata import common_variance, error_of_mean
 from nardy.labels.truth import SURE, Label, Moment
@@ -34,6 +35,8 @@ class Answer:
     """Points that the truly best turn would lose by these labels in the mean."""
     is_estimated: bool
     """Whether the turn was not rolled out, and its loss is the ranking bot's estimate."""
+    is_failed: bool = False
+    """Whether the bot gave no legal turn, and the worst one is charged."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +54,8 @@ class Grade:
     """The part of the decisions whose loss is an estimate."""
     right: float
     """The part of the decisions where nothing was lost."""
+    failed: int
+    """The decisions without a legal turn, for which the worst one is charged."""
 
 
 class Exam:
@@ -67,14 +72,19 @@ class Exam:
         ]
 
     def answers(self, bot: Bot, told: Callable[[int], None] = lambda _: None) -> list[Answer]:
-        """What the bot chooses at each decision, and what it loses."""
-        found = list[Answer]()
+        """What the bot chooses at each decision, and what it loses; the worst turn where it fails."""
+        found, asked = list[Answer](), AskedBot(bot)
         for number, (moment, label) in enumerate(self.decisions, 1):
-            final, _ = final_of(bot, moment.situation)
-            loss, is_estimated = self._loss(moment.situation, label, final)
-            found.append(Answer(moment, label, loss, _noise(label), is_estimated))
+            situation = moment.situation
+            chosen = asked.answer(lambda bot, here=situation: final_of(bot, here)[0])
+            final = chosen or self._worst(situation)
+            loss, is_estimated = self._loss(situation, label, final)
+            found.append(Answer(moment, label, loss, _noise(label), is_estimated, chosen is None))
             told(number)
         return found
+
+    def _worst(self, situation: Situation) -> Position:
+        return min(self.ranking.rank(situation), key=lambda one: one.equity).final
 
     def _loss(self, situation: Situation, label: Label, final: Position) -> tuple[float, bool]:
         for turn in label.turns:
@@ -140,6 +150,7 @@ def _grade(
         noise=PR_SCALE * mean(lambda one: one.noise),
         estimated=mean(lambda one: one.is_estimated),
         right=mean(lambda one: one.loss == 0),
+        failed=sum(one.is_failed for own in by_kind.values() for one in own),
     )
 
 
