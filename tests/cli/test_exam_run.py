@@ -49,3 +49,11 @@ def test_positions_tell_how_far_values_are_off(labels: LabelFile) -> None:
     # One position tells nothing of the error, and JSON has no infinity.
     assert found["all"]["bias_error"] is None
     assert found["all"]["rms"] == pytest.approx((found["all"]["bias"] ** 2 - 0.0001) ** 0.5)
+
+
+def test_a_label_file_runs_no_program(labels: LabelFile) -> None:
+    Path("own.py").write_text("raise SystemExit(9)", "utf-8")
+    text = labels.path.read_text("utf-8")
+    labels.path.write_text(text.replace('"bot":"nardy:1"', '"bot":"python:own.py:Own"'), "utf-8")
+    assert "own.py" in labels.path.read_text("utf-8")
+    assert nardy("exam", "backgammon", "nardy:0").status == 0

@@ -7,6 +7,9 @@ import pytest
 from tests.cli.talk import Answer, nardy, refused
 
 from nardy.cli import label_run
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
+from nardy.games.game_file import load_game
 from nardy.labels.label_file import LabelFile
 
 ASKED = ("label", "hypergammon", "--count", 6, "--games", 16, "--error", 0.2, "--bot", "nardy:0")
@@ -117,3 +120,21 @@ def test_no_moment_takes_more_trials_than_asked_for(moments: str) -> None:
     assert file.made["precision"]["most"] == 144
     assert {one.trials for one in file.labels.values()} <= {72, 144}
     assert 144 in {one.trials for one in file.labels.values()} or moments == "puzzles"
+
+
+def test_an_own_game_is_labeled_and_examined_by_its_own_network() -> None:
+    """There is no bundled network of such a game, nor of a relative."""
+    Path("club.toml").write_text(
+        'extends = "hypergammon"\nid = "club"\nname = "club"\nstart = "24:2,23:2"\n', "utf-8"
+    )
+    rules = load_game(Path("club.toml"))
+    weights.save(Network.random(rules, 8, 8, 1), {}, Path("club.npz"))
+    asked = ("--count", 6, "--games", 4, "--error", 0.5, "--cut", 1, "--rivals", 2)
+    bot = ("--bot", "nardy:0:club.npz", "--threads", 1)
+    answer = nardy("label", "--file", "club.toml", *asked, *bot)
+    assert answer.status == 0, answer.err
+    found = nardy("exam", "club", "random", "nardy:0:club.npz", "--file", "club.toml", "--json")
+    ours = found.data["bots"]
+    # The estimates are those of the labels' network.
+    assert ours[0]["estimated"] > 0
+    assert ours[0]["decisions"] == ours[1]["decisions"] > 2

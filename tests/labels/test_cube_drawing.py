@@ -1,5 +1,8 @@
 """Drawing cube decisions: where a double is allowed, by class, and the same by the same seed."""
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
 from nardy.analysis.rolled_cubes import may_double_first
@@ -8,10 +11,13 @@ from nardy.core.situation import Phase
 from nardy.core.text import situation_text
 from nardy.errors import RulesError
 from nardy.evaluation.cube.cubeful import CubeEquities, is_useless
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
 from nardy.formats import position_text
 from nardy.games import find_game
 from nardy.labels.cube_drawing import AWAY, KINDS, LENGTH, draw_cubes, kind_of
 from nardy.labels.drawing import Drawing, Sample
+from nardy.search.tables import without_cube
 
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 
@@ -96,3 +102,12 @@ def test_a_game_without_a_cube_is_refused() -> None:
         RulesError, match="expected a game with a cube, got long-nardy; add the option"
     ):
         drawn("long-nardy")
+
+
+def test_the_games_are_those_of_the_network_that_is_named(tmp_path: Path) -> None:
+    rules, file = find_game("backgammon"), tmp_path / "own.npz"
+    weights.save(Network.random(without_cube(rules), 8, 8, 1), {}, file)
+    asked = Drawing(rules=rules, is_decision=False, count=4, least=0, games=4, seed=3)
+    own, other = draw_cubes(replace(asked, file=file)), draw_cubes(asked)
+    assert own.drawn
+    assert own.drawn != other.drawn

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from tests.effort import some
@@ -9,9 +10,12 @@ from tests.effort import some
 from nardy.bots.turns import dice_of, final_positions
 from nardy.core.situation import Phase
 from nardy.core.text import situation_text
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
 from nardy.labels.classes import class_of
 from nardy.labels.drawing import Drawing, draw
+from nardy.search.tables import without_cube
 
 
 def drawing(game: str, *, is_decision: bool = True) -> Drawing:
@@ -56,3 +60,14 @@ def test_equal_seeds_draw_equal_moments() -> None:
 
 def text(drawn: tuple[str, object]) -> str:
     return situation_text(drawn[1])  # type: ignore[arg-type]
+
+
+def test_the_games_are_those_of_the_network_that_is_named(tmp_path: Path) -> None:
+    asked, files = drawing("hypergammon"), [tmp_path / f"{seed}.npz" for seed in (1, 2)]
+    for seed, file in enumerate(files):
+        weights.save(Network.random(without_cube(asked.rules), 8, 8, seed), {}, file)
+    one, same, other = (draw(replace(asked, file=files[n])) for n in (0, 0, 1))
+    assert one == same
+    drawn = [{text(each) for each in sample.drawn} for sample in (one, other, draw(asked))]
+    assert drawn[0] != drawn[1]
+    assert drawn[2] not in drawn[:2]

@@ -8,7 +8,7 @@ from typing import Any
 from nardy.arena.outside import is_packaged, outside_bot
 from nardy.bots.bot import Bot
 from nardy.bots.neural import NeuralBot
-from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.bots.registry import UnknownBotError, load_bot, runs_code
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.exam_cubes import CubeRow, cube_lines, failure_line
@@ -93,7 +93,7 @@ class _Questions:
         self.file = file
         self.rules = rules
         self.seed = seed
-        self.exam = Exam(file, NeuralBot(1))
+        self.exam = Exam(file, _ranking(file))
 
     def to(self, spec: str) -> Callable[[], Graded]:
         """Load a bot; what is returned asks it."""
@@ -110,6 +110,14 @@ class _Questions:
             return Graded(spec, cubes=cube_grades(self.file, cube_answers(self.file, bot)))
         answers = self.exam.answers(bot)
         return Graded(spec, self.exam.grade(answers), self.exam.by_class(answers))
+
+
+def _ranking(file: LabelFile) -> NeuralBot:
+    """The bot that estimates turns that were not rolled out: with the network of the labels, if they name a file."""
+    named = str(file.made.get("bot", "nardy"))
+    # A label file may come from anybody, and must not run a program.
+    bot = None if runs_code(named) else load_bot(named)
+    return NeuralBot(1, bot.file if isinstance(bot, NeuralBot) else None)
 
 
 def _require_cube(bots: Sequence[str]) -> None:

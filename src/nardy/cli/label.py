@@ -60,11 +60,11 @@ FEWEST = 72
 def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     """Draw decisions from self-play and find their true values by rollout.
 
-    The games are those of nardy:0 against itself. Decisions are drawn by class of position, from
-    turns with a choice. The best turns are rolled out with the same dice until the best is told from
-    the others, or the standard error is reached. The file holds the decisions, their labels and what
-    made them. After Ctrl-C the same command continues. GAME or --file must be named, since the work
-    takes long on all cores.
+    The games are those of the bot's network against itself, without look-ahead. Decisions are drawn
+    by class of position, from turns with a choice. The best turns are rolled out with the same dice
+    until the best is told from the others, or the standard error is reached. The file holds the
+    decisions, their labels and what made them. After Ctrl-C the same command continues. GAME or
+    --file must be named, since the work takes long on all cores.
 
     Example: nardy label long-nardy --count 300 --least 20
     """

@@ -108,6 +108,7 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
         games=labelling.games,
         kinds=frozenset(labelling.kinds),
         seed=labelling.seed,
+        file=labelling.bot.file,
     )
     return LabelFile.create(path, labelling.header, _drawn(labelling, drawing))
 

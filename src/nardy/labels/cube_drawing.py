@@ -13,9 +13,7 @@ import numpy as np
 
 from nardy.analysis.cube_review import CLOSE
 from nardy.analysis.rolled_cubes import rollout_cube_of
-from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Cube, Owner
-from nardy.core.rules import Rules
 from nardy.core.situation import Score, Situation
 from nardy.errors import RulesError
 from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities, is_useless
@@ -46,7 +44,7 @@ KINDS = tuple(
 
 
 class CubeMoment(NamedTuple):
-    """A moment at which a double is allowed, with nardy:0's chances for the player on roll."""
+    """A moment at which a double is allowed, with the network's chances for the player on roll."""
 
     situation: Situation
     chances: Floats
@@ -85,7 +83,7 @@ def _moments(drawing: Drawing) -> Iterator[Drawn]:
         count = min(SIDE_BY_SIDE, drawing.games - number * SIDE_BY_SIDE)
         random = np.random.default_rng([drawing.seed, 2, number])
         score = _score(random) if number % 2 else None
-        for situation, chances in _CubeGames(drawing.rules, score, count).played(random):
+        for situation, chances in _CubeGames(drawing, score, count).played(random):
             if not is_useless(situation):
                 yield Drawn(kind_of(situation, cube_equities(situation, chances)), situation)
 
@@ -106,10 +104,11 @@ class _Chooser:
 class _CubeGames:
     """Games of one score side by side, which end by a pass, too."""
 
-    def __init__(self, rules: Rules, score: Score | None, count: int) -> None:
-        self.rules, self.score = rules, score
+    def __init__(self, drawing: Drawing, score: Score | None, count: int) -> None:
+        self.rules = rules = drawing.rules
+        self.score = score
         self.game = GameTables.of(without_cube(rules))
-        self.value = NeuralBot(0).evaluator(self.game.rules).value
+        self.value = drawing.value()
         self.tables, self.going = Tables.begun(self.game, count), np.arange(count)
         start = Situation(rules=rules, position=rules.start, score=score)
         self.start, self.plan = start, rollout_cube_of(start, count=count)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from nardy.core.dice import Roll
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import TooManyTurns
+from nardy.evaluation.network.network import Value
 from nardy.kernel.arrays import position_at
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
@@ -40,8 +42,14 @@ class Drawing:
     kinds: frozenset[str] = frozenset()
     """The classes that are drawn; none: all."""
     games: int
-    """Games played by nardy:0, from which moments are drawn."""
+    """Games played without look-ahead, from which moments are drawn."""
     seed: int
+    file: Path | None = None
+    """The network that plays them; None: the bundled one."""
+
+    def value(self) -> Value:
+        """The values by which the games are played, without the cube."""
+        return NeuralBot(0, self.file).evaluator(without_cube(self.rules)).value
 
 
 class Drawn(NamedTuple):
@@ -158,8 +166,7 @@ def _played(drawing: Drawing) -> _Moments:
 def _games(drawing: Drawing, count: int, random: np.random.Generator) -> Iterator[_Moments]:
     """Games side by side; the moments of one turn each."""
     game = GameTables.of(without_cube(drawing.rules))
-    value = NeuralBot(0).evaluator(game.rules).value
-    tables, going = Tables.begun(game, count), np.arange(count)
+    value, tables, going = drawing.value(), Tables.begun(game, count), np.arange(count)
     for ply in range(MOST_PLIES):
         part: Tables = tables.part(going)
         if game.rules.bomb:
