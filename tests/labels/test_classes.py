@@ -53,6 +53,7 @@ def test_examples_have_their_class(text: str, name: str) -> None:
     assert class_of(asked.rules, asked.position) == name
     assert class_of(asked.rules, asked.position.flipped()) == name
     assert name in classes_of(asked.rules, asked.position)
+    assert ("contact" in classes_of(asked.rules, asked.position)) == (name == "contact")
 
 
 @pytest.mark.parametrize(("text", "name"), OTHERWISE.items())

@@ -217,9 +217,10 @@ def class_of(rules: Rules, position: Position) -> str:
 
 
 def classes_of(rules: Rules, position: Position) -> tuple[str, ...]:
-    """The names of all classes that hold for either side."""
+    """The names of all classes that hold for either side; 'contact' only if no other does."""
     views = _views(rules, position)
-    return tuple(each.name for each in classes_for(rules) if any(map(each.holds, views)))
+    named = (each for each in classes_for(rules) if each is not REST)
+    return tuple(each.name for each in named if any(map(each.holds, views))) or (CONTACT,)
 
 
 def _views(rules: Rules, position: Position) -> tuple[BothSides, BothSides]:
