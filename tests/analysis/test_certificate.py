@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from tests.exact.small_games import small
 
+from nardy.analysis import certificate
 from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Network, Positions
@@ -52,6 +53,21 @@ def test_looking_ahead_helps_who_knows_nothing() -> None:
         judge(network.value, Trial(solution=solution(), games=40, plies=plies)) for plies in (0, 1)
     )
     assert ahead.loss + 3 * (ahead.error + blind.error) < blind.loss
+
+
+def test_the_error_is_that_of_a_ratio_over_few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    def played(*_: object) -> tuple[object, ...]:
+        return np.array([0.3, 0.1]), np.array([1, 0]), np.array([2, 2])
+
+    monkeypatch.setattr(certificate, "_played", played)
+    verdict = judge(solution().value, Trial(solution=solution(), games=2))
+    assert (verdict.loss, verdict.wrong) == (pytest.approx(0.1), 0.25)
+    # Each game is 0.05 a decision off the mean; of two values the error is half of their distance.
+    assert verdict.error == pytest.approx(0.05)
+
+
+def test_one_game_tells_nothing_of_the_error() -> None:
+    assert judge(solution().value, Trial(solution=solution(), games=1)).error == float("inf")
 
 
 def test_the_same_seed_gives_the_same_verdict() -> None:

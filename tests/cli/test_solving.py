@@ -140,6 +140,24 @@ def test_a_network_is_judged() -> None:
     assert run(*asked).lines[2].startswith(f"  nardy:0:my.npz loses {judged['loss']:.5f}")
 
 
+def test_one_game_tells_nothing_of_the_error() -> None:
+    network = Network.random(load_game(Path("mini.toml")), 8, 8, 1)
+    weights.save(network, {}, Path("my.npz"))
+    neural._from_file.cache_clear()  # noqa: SLF001
+    asked = ("--judge", "nardy:0:my.npz", "--games", 1)
+    assert run(*asked, "--json").data["judged"]["error"] is None
+    assert "±" not in run(*asked).lines[2]
+
+
+def test_a_solution_that_was_saved_from_python_is_told_without_its_time() -> None:
+    solver = Solver(load_game(Path("mini.toml")))
+    assert list(solver.sweeps(solving.TOLERANCE))
+    save(solved_by(solver), Path("mini.solved.npz"))
+    answer = run()
+    assert answer.status == 0, answer.err
+    assert answer.lines[0] == f"mini: 106,552 positions, solved in {solver.done.count} sweeps"
+
+
 @pytest.mark.thorough
 def test_after_kill_9_the_same_command_goes_on() -> None:
     Path("three.toml").write_text('extends = "hypergammon"\nid = "three"\n', "utf-8")

@@ -38,7 +38,7 @@ class MoveReport:
     loss: float
     """Mean loss of a decision."""
     error: float
-    """Its standard error, clustered by games."""
+    """Its standard error, clustered by games; infinite for a single game."""
     wrong: float
     """Share of decisions that lost more than a thousandth of a point."""
 
@@ -67,12 +67,13 @@ def judge(value: Value, trial: Trial) -> MoveReport:
     count = int(decisions.sum())
     mean = float(losses.sum() / max(1, count))
     # Each game is one sample of a sum and a count (a ratio estimate).
-    error = float(np.sqrt(((losses - mean * decisions) ** 2).sum()) / max(1, count))
+    squared = float(((losses - mean * decisions) ** 2).sum())
+    known = squared * trial.games / (trial.games - 1) if trial.games > 1 else np.inf
     return MoveReport(
         games=trial.games,
         decisions=count,
         loss=mean,
-        error=error,
+        error=known**0.5 / max(1, count),
         wrong=float(wrong.sum() / max(1, count)),
     )
 

@@ -15,6 +15,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.computing import counted, progress, stop_for_good
 from nardy.cli.evaluate import not_plain
+from nardy.cli.figures import finite
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Network
@@ -63,7 +64,7 @@ def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
     }
     if bot is not None and network is not None:
         trial = Trial(solution=solution, games=task.games, seed=task.seed, plies=bot.plies)
-        report["judged"] = {"bot": task.judge, **asdict(judge(network.value, trial))}
+        report["judged"] = {"bot": task.judge, **finite(asdict(judge(network.value, trial)))}
     _print(report, as_json=task.as_json)
 
 
@@ -140,14 +141,22 @@ def _print(report: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(report))
         return
+    # A solution that was saved from Python tells no time.
+    seconds = report["seconds"]
+    took = "" if seconds is None else f" ({seconds:.0f} s)"
     click.echo(
-        "{game}: {positions:,} positions, solved in {sweeps} sweeps ({seconds:.0f} s)\n"
-        "  the first player wins {first_players_edge:+.5f} points a game".format_map(report)
+        "{game}: {positions:,} positions, solved in {sweeps} sweeps{took}\n"
+        "  the first player wins {first_players_edge:+.5f} points a game".format(
+            **report, took=took
+        )
     )
     judged = report.get("judged")
     if judged:
+        # One game tells nothing of the error.
+        error = judged["error"]
+        around = "" if error is None else f" ±{error:.5f}"
         click.echo(
-            "  {bot} loses {loss:.5f} ±{error:.5f} points a decision, {wrong:.1%} of "
-            "{decisions:,} are wrong".format_map(judged)
+            "  {bot} loses {loss:.5f}{around} points a decision, {wrong:.1%} of "
+            "{decisions:,} are wrong".format(**judged, around=around)
         )
     click.echo(report["file"])
