@@ -48,7 +48,7 @@ def main() -> None:
         )
     )
     found = duel(players, replace(terms, starts=tables_of(terms.game, starts)))
-    mean, error = mean_and_error(found.adjusted)
+    mean, error = mean_and_error(found.adjusted, found.together)
     print(
         f"{len(starts)} starts, {found.points.size} games: {mean:+.4f} ±{error:.4f} points a game"
     )

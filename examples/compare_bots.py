@@ -20,7 +20,7 @@ def main() -> None:
     )
     found = play(meeting)
     for name, points in (("points a game", found.points), ("without luck", found.adjusted)):
-        mean, error = mean_and_error(points)
+        mean, error = mean_and_error(points, found.together)
         print(f"{name:15}{mean:+.3f} ±{error:.3f}")
     for name, reasons in zip((asked.first, asked.second), found.forfeits, strict=True):
         print(f"{name} forfeited {len(reasons)} games")

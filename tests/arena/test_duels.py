@@ -247,6 +247,21 @@ def test_a_pair_is_one_observation() -> None:
     assert error == pytest.approx((0.75 / 3) ** 0.5)
 
 
+def test_a_set_of_pairs_may_be_one_observation() -> None:
+    pairs = np.array([[1.0, 1.0], [0.0, 0.0], [2.0, 2.0], [1.0, 1.0], [0.0, 2.0]])
+    mean, error = mean_and_error(pairs, 2)
+    assert mean == pytest.approx(1)
+    # The sets are off the mean by -1, 1 and 0 in all.
+    assert error == pytest.approx((2 * 3 / 2) ** 0.5 / 5)
+    assert mean_and_error(pairs, 5) == (1.0, float("inf"))
+
+
+def test_a_duel_says_how_many_pairs_are_one_observation() -> None:
+    players = network("hypergammon"), network("hypergammon", 2)
+    found = duel(players, replace(terms("hypergammon", 9, judged=False), chunk=4, together=4))
+    assert found.together == 4
+
+
 def test_one_pair_tells_nothing_of_the_error() -> None:
     assert mean_and_error(np.array([[1.0, -2.0]])) == (-0.5, float("inf"))
 

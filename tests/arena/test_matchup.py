@@ -42,6 +42,17 @@ def test_equal_seeds_give_equal_games_and_swapped_bots_the_opposite() -> None:
     assert not np.array_equal(play(replace(MEETING, seed=2)).points, found.points)
 
 
+@pytest.mark.parametrize(
+    ("first", "together"), [("nardy:level-1", 32), ("nardy:level-8", 1), ("nardy:0", 1)]
+)
+def test_a_set_in_which_a_level_misjudges_the_same_positions_is_one_observation(
+    first: str, together: int
+) -> None:
+    _, terms = seats(replace(MEETING, first=first, second="nardy:0"))
+    assert terms.together == together
+    assert terms.chunk in (0, 32)
+
+
 def test_luck_is_measured_unless_nobody_shall() -> None:
     assert play(MEETING).luck.any()
     assert not play(replace(MEETING, judge="none")).luck.any()

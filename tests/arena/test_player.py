@@ -260,9 +260,21 @@ def test_a_level_plays_as_its_people_do() -> None:
     """Every set of games meets somebody else of the same level."""
     game, network = GameTables.of(played_as("hypergammon")), tiny("hypergammon")
     player = LevelPlayer("club", network, SeededLevel(CLUB, 3)).fresh(4)
-    assert player.seeded_level == (CLUB, 7)
+    level, seed = player.seeded_level
+    assert level == CLUB
     for before, rolls, turn, _ in games(player, game, count=6, most=10):
         turns = before.facts[:, FACT_TURNS_MINE].astype(np.int64)
         rows = rows_of(game, before, rolls, turns)
-        alone = choose_at_level(game, before, rows, network.value, SeededLevel(CLUB, 7))
+        alone = choose_at_level(game, before, rows, network.value, SeededLevel(CLUB, seed))
         assert (turn.boards == alone.boards).all()
+
+
+def test_no_two_sets_or_seeds_of_a_level_have_the_same_errors() -> None:
+    """A duel of seed 1 has sets 0, 32 and so on; one of seed 33 has others."""
+    network = tiny("hypergammon")
+    seeds = {
+        LevelPlayer("club", network, SeededLevel(CLUB, own)).fresh(start).seeded_level.seed
+        for own in (1, 33, 129, -1, 2**64 + 5)
+        for start in (0, 32, 128)
+    }
+    assert len(seeds) == 15

@@ -85,6 +85,15 @@ def test_luck_is_taken_out_where_a_network_can_judge() -> None:
     assert "  without luck   " in told.out
 
 
+def test_a_single_set_of_a_level_tells_nothing_of_the_error() -> None:
+    level = network("hypergammon").replace("nardy:0", "nardy:level-1")
+    asked = (level, "baseline", "--game", "hypergammon", "--judge", "none", "--threads", 1)
+    found = data(*asked, "--games", 8)
+    assert (found["pairs_together"], found["points_error"]) == (8, None)
+    assert nardy("arena", *asked, "--games", 8).lines[1].endswith(" ±?")
+    assert data(*asked, "--games", 20)["points_error"] > 0
+
+
 def test_against_itself_a_bot_wins_nothing() -> None:
     bot = network("hypergammon")
     found = data(bot, bot, "--game", "hypergammon", "--games", 8, "--judge", bot)

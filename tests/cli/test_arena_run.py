@@ -79,6 +79,7 @@ def test_the_result_is_of_the_first(asked: Asked) -> None:
         "second": "baseline",
         "games": 8,
         "seed": 7,
+        "pairs_together": 1,
         "points": 0.5,
         "points_error": 0.0,
         "adjusted": None,

@@ -46,20 +46,27 @@ class Duel:
     """For each player, one sentence for each game lost by a bad or missing answer."""
     cut: int = 0
     """Number of games that were not over after MOST_PLIES."""
+    together: int = 1
+    """Pairs in a row that are one observation, for `mean_and_error`: a set whose players misjudge the same positions."""
 
     @property
     def adjusted(self) -> NDArray[np.float64]:
         return self.points - self.luck
 
 
-def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
-    """The mean for each game and its standard error; a pair is one observation.
+def mean_and_error(pairs: NDArray[np.float64], together: int = 1) -> tuple[float, float]:
+    """The mean for each game and its standard error.
 
-    The pairs of a set share a bot and the errors of its level, which is not taken into account.
+    One observation is *together* pairs in a row (`Duel.together`). The error is infinite for a single one.
     """
     means = pairs.mean(1)
-    error = means.std(ddof=1) / np.sqrt(len(means)) if len(means) > 1 else float("inf")
-    return float(means.mean()), float(error)
+    mean = means.mean()
+    sums = np.add.reduceat(means - mean, np.arange(0, len(means), together))
+    if len(sums) < 2:
+        return float(mean), float("inf")
+    # With one pair in each this is the deviation over the root of the number.
+    squared = (sums**2).sum() * len(sums) / (len(sums) - 1)
+    return float(mean), float(np.sqrt(squared) / len(means))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,6 +85,8 @@ class DuelTerms:
     """Positions before a roll with which the pairs begin in turn; None: the game's own start."""
     chunk: int = 0
     """Pairs in a set, played side by side by the same bots; 0 means CHUNK. Bots with a seed depend on it."""
+    together: int = 1
+    """As in `Duel`."""
 
     def __post_init__(self) -> None:
         if self.pairs < 1:
@@ -110,6 +119,7 @@ def joined(parts: Sequence[Duel]) -> Duel:
         np.concatenate([part.luck for part in parts]),
         (first, second),
         sum(part.cut for part in parts),
+        parts[0].together,
     )
 
 
@@ -135,7 +145,7 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs
     # A cut game scores nothing but keeps its luck; otherwise the mean luck would not be 0.
     forfeits = tuple(players[0].forfeits), tuple(players[1].forfeits)
     luck = boards.luck.reshape(-1, 2)
-    return Duel(boards.points.reshape(-1, 2), luck, forfeits, len(boards.going))
+    return Duel(boards.points.reshape(-1, 2), luck, forfeits, len(boards.going), terms.together)
 
 
 class _Boards:

@@ -65,7 +65,8 @@ def seats(meeting: Matchup) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
         seed=meeting.seed,
         judge=_judge(meeting.judge, specs, rules),
         threads=meeting.threads,
-        chunk=_chunk(players),
+        chunk=(chunk := _chunk(players)),
+        together=chunk if any(map(_errs, players)) else 1,
     )
     return players, terms
 
@@ -75,7 +76,13 @@ def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:
     if any(isinstance(player, BotPlayer) for player in players):
         return 8
     plies = max(player.plies for player in players if isinstance(player, NetworkPlayer))
-    return 32 if plies else 0
+    # Each set has players of a level with other errors, so there must be many sets.
+    return 32 if plies or any(map(_errs, players)) else 0
+
+
+def _errs(player: ArrayPlayer) -> bool:
+    """Whether a player misjudges the same positions in all games of a set."""
+    return isinstance(player, LevelPlayer) and bool(player.seeded_level.level.most)
 
 
 def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:

@@ -32,6 +32,8 @@ MOST_FORFEITS = 3
 
 Each set counts for itself, so that results do not depend on what other processes have met.
 """
+SEEDS = 1 << 64
+"""The number of seeds that a level tells apart."""
 Chosen = tuple[Position, int]
 """A final position, and the number of dice that it uses."""
 
@@ -95,7 +97,9 @@ class LevelPlayer(NetworkPlayer):
 
     def fresh(self, seed: int) -> "LevelPlayer":
         level, own = self.seeded_level
-        other = SeededLevel(level, own + seed)
+        # Mixed, not added: sets of another duel must not have the same errors in another order.
+        mixed = np.random.SeedSequence([own % SEEDS, seed]).generate_state(1, np.uint64)
+        other = SeededLevel(level, int(mixed[0]))
         return LevelPlayer(self.name, self.network, other, self.move_filter)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:

@@ -37,6 +37,9 @@ def command(game: GameChoice, as_json: bool, cluster: str | None, **asked: Any) 
     bgsage:PLIES, if gnubg-nn or bgsage is installed, ubgi:COMMAND and python:FILE.py:CLASS. They
     lose a game by an illegal, late or missing answer. After Ctrl-C the finished games count.
 
+    The figure after ± is the standard error. Pairs are its observations. A level misjudges the same
+    positions in a set of up to 32 pairs; then such a set is one observation.
+
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """
     start_engine("the arena")
@@ -53,12 +56,18 @@ def command(game: GameChoice, as_json: bool, cluster: str | None, **asked: Any) 
         click.echo(json.dumps(found))
         return
     click.echo("{first} against {second}, {game}, {games:,} games".format_map(found))
-    click.echo("  points a game  {points:+z.4f} ±{points_error:.4f}".format_map(found))
+    click.echo(f"  points a game  {_figure(found, 'points')}")
     if found["adjusted"] is not None:
-        click.echo("  without luck   {adjusted:+z.4f} ±{adjusted_error:.4f}".format_map(found))
+        click.echo(f"  without luck   {_figure(found, 'adjusted')}")
     click.echo("  games won      {wins:.1%}".format_map(found))
     if found["cut"]:
         click.echo("  {cut:,} cut after {cut_after:,} turns, for no points".format_map(found))
     for name, reasons in zip((found["first"], found["second"]), found["forfeits"], strict=True):
         for reason, count in reasons.items():
             click.echo(f"  {count:,} lost by {name}: {reason}")
+
+
+def _figure(found: dict[str, Any], name: str) -> str:
+    """A mean and its standard error, which is unknown for a single observation."""
+    error = found[f"{name}_error"]
+    return f"{found[name]:+z.4f} ±{'?' if error is None else f'{error:.4f}'}"

@@ -25,6 +25,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.bots.python_bot import PythonBot
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.bots.ubgi.external import UbgiBot
+from nardy.cli.figures import finite
 from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.local import Processes
 from nardy.core.rules import Rules
@@ -83,14 +84,17 @@ def run(
             found = _until_stopped(_parts_on(workers, meeting, terms), report)
     else:
         found = _until_stopped(duel_parts(players, terms), report)
-    points, error = mean_and_error(found.points)
-    adjusted, adjusted_error = mean_and_error(found.adjusted) if terms.judge else (None, None)
-    return {
+    points, error = mean_and_error(found.points, found.together)
+    adjusted, adjusted_error = None, None
+    if terms.judge:
+        adjusted, adjusted_error = mean_and_error(found.adjusted, found.together)
+    result = {
         "game": terms.game.rules.id,
         "first": meeting.first,
         "second": meeting.second,
         "games": found.points.size,
         "seed": meeting.seed,
+        "pairs_together": found.together,
         "points": points,
         "points_error": error,
         "adjusted": adjusted,
@@ -100,6 +104,7 @@ def run(
         "cut_after": MOST_PLIES,
         "forfeits": [dict(Counter(reasons)) for reasons in found.forfeits],
     }
+    return finite(result)
 
 
 def _parts_on(workers: Workers, meeting: Matchup, terms: DuelTerms) -> Iterator[Duel]:
