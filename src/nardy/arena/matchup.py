@@ -38,7 +38,9 @@ class Matchup:
 
 
 def play(meeting: Matchup) -> Duel:
-    """Play all games of two bots, without a cube; equal seeds give equal games.
+    """Play all games of two bots, without a cube.
+
+    Equal seeds give equal games, except of bots with a time limit and of programs that take no seed.
 
     >>> from nardy import HYPERGAMMON
     >>> from nardy.arena import Matchup, mean_and_error, play
@@ -105,7 +107,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
 
 
 def _for_one(bot: Bot, seed: int) -> Bot:
-    """A copy of a bot for one pair of games, since clocks and processes are not thread-safe."""
+    """A copy of a bot for one set of pairs, since clocks and processes are not thread-safe."""
     match bot:
         case UbgiBot():
             return UbgiBot(bot.command, bot.seconds, seed)

@@ -63,7 +63,7 @@ class PythonBot(PositionBot):
             )
         module = self._guarded(lambda: _module(where))
         if where.endswith(SUFFIX):
-            # Each bot has a module of its own, which goes with it: an arena makes a bot for each pair.
+            # Each bot has a module of its own, which goes with it: an arena makes many bots.
             weakref.finalize(self, sys.modules.pop, module.__name__, None)
         made = getattr(module, name, None)
         if made is None:
