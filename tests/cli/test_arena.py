@@ -5,12 +5,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.bots.engines import BAD, OURS, engine
 from tests.cli.talk import nardy, refused
 
+from nardy.arena.duels import Duel
 from nardy.bots import registry
-from nardy.cli import computing
+from nardy.cli import arena_run, computing
 from nardy.errors import way_to_install
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -72,6 +74,18 @@ def test_people_are_told_in_a_few_lines() -> None:
     assert [line.split("  ")[1] for line in lines[1:]] == ["points a game", "games won"]
     assert lines[1].split()[-1].startswith("±")
     assert lines[2].endswith("%")
+
+
+def test_games_that_were_all_cut_tell_no_share_of_games_won(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    cut = Duel(np.zeros((2, 2)), np.zeros((2, 2)), cut=4)
+    monkeypatch.setattr(arena_run, "duel_parts", lambda *_: [cut])
+    asked = (*ASKED, "--games", 4, "--judge", "none", "--threads", 1)
+    assert nardy(*asked).lines[1:] == [
+        "  points a game  +0.0000 ±0.0000",
+        "  4 cut after 1,000 turns: no points, and not in the games won",
+    ]
 
 
 def test_luck_is_taken_out_where_a_network_can_judge() -> None:

@@ -137,6 +137,23 @@ def test_draws_are_half_won(monkeypatch: pytest.MonkeyPatch) -> None:
     assert run(MEETING)["wins"] == 0.5
 
 
+@pytest.mark.parametrize(
+    ("points", "cut", "wins"),
+    [
+        # Three were over: one was won, one lost and one a draw.
+        ([[0.0, 1.0], [-1.0, 0.0], [0.0, 0.0]], 3, 0.5),
+        ([[0.0, -1.0]], 1, 0.0),
+        ([[0.0, 0.0]], 2, None),
+    ],
+)
+def test_games_that_were_cut_are_neither_won_nor_lost(
+    points: list[list[float]], cut: int, wins: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = Duel(np.array(points), np.zeros((len(points), 2)), cut=cut)
+    monkeypatch.setattr(arena_run, "duel_parts", lambda *_: [found])
+    assert run(MEETING)["wins"] == wins
+
+
 def test_nobody_turns_a_cube(asked: Asked) -> None:
     run(replace(MEETING, rules=GAMES["backgammon"]))
     assert not asked[0][1].game.rules.cube_play

@@ -59,9 +59,14 @@ def command(game: GameChoice, as_json: bool, cluster: str | None, **asked: Any) 
     click.echo(f"  points a game  {_figure(found, 'points')}")
     if found["adjusted"] is not None:
         click.echo(f"  without luck   {_figure(found, 'adjusted')}")
-    click.echo("  games won      {wins:.1%}".format_map(found))
+    if found["wins"] is not None:
+        click.echo("  games won      {wins:.1%}".format_map(found))
     if found["cut"]:
-        click.echo("  {cut:,} cut after {cut_after:,} turns, for no points".format_map(found))
+        click.echo(
+            "  {cut:,} cut after {cut_after:,} turns: no points, and not in the games won".format_map(
+                found
+            )
+        )
     for name, reasons in zip((found["first"], found["second"]), found["forfeits"], strict=True):
         for reason, count in reasons.items():
             click.echo(f"  {count:,} lost by {name}: {reason}")

@@ -99,12 +99,20 @@ def run(
         "points_error": error,
         "adjusted": adjusted,
         "adjusted_error": adjusted_error,
-        "wins": float((found.points > 0).mean() + (found.points == 0).mean() / 2),
+        "wins": _won(found),
         "cut": found.cut,
         "cut_after": MOST_PLIES,
         "forfeits": [dict(Counter(reasons)) for reasons in found.forfeits],
     }
     return finite(result)
+
+
+def _won(found: Duel) -> float | None:
+    """The share of games won, a draw as half of one; None if no game was over."""
+    over = found.points.size - found.cut
+    # Of the games without points, those that were cut are no draws.
+    drawn = int((found.points == 0).sum()) - found.cut
+    return (int((found.points > 0).sum()) + drawn / 2) / over if over else None
 
 
 def _parts_on(workers: Workers, meeting: Matchup, terms: DuelTerms) -> Iterator[Duel]:
