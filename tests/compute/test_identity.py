@@ -52,12 +52,24 @@ def test_what_was_built_elsewhere_or_is_compiled_here_is_another_program(
     assert len(codes) >= 3
 
 
-def test_any_changed_source_is_another_program(
+def test_any_changed_source_or_data_is_another_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "_PACKAGE", tmp_path)
     codes = set[str]()
-    for place, text in (("a.py", "1"), ("a.py", "2"), ("b.py", "2"), ("data.txt", "2")):
+    (tmp_path / "data" / "weights").mkdir(parents=True)
+    for place, text in (
+        ("a.py", "1"),
+        ("a.py", "2"),
+        ("b.py", "2"),
+        ("data/levels.json", "2"),
+        ("data/weights/tapa.npz", "2"),
+        ("data/weights/tapa.npz", "3"),
+    ):
         (tmp_path / place).write_text(text)
         codes.add(identity.__wrapped__().code)
-    assert len(codes) == 3
+    assert len(codes) == 6
+    for place in ("notes.txt", "data/module.pyc"):
+        (tmp_path / place).write_text("2")
+        codes.add(identity.__wrapped__().code)
+    assert len(codes) == 6

@@ -1,6 +1,7 @@
 """What a process computes with: results are the same only where this is the same."""
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -18,7 +19,7 @@ class WorkerIdentity(NamedTuple):
 
     version: str
     code: str
-    """A hash of nardy's source, of NumPy's version, and of the compilers where Numba compiles."""
+    """A hash of nardy's source and data, of NumPy's version, and of the compilers where Numba compiles."""
     processor: str
     """The built library, or the processor as LLVM calls it. Another may round the last digit differently."""
 
@@ -33,9 +34,16 @@ def identity() -> WorkerIdentity:
     """The identity of this process."""
     kernel, processor = _kernel()
     digest = hashlib.sha256(kernel.encode())
-    for source in sorted(_PACKAGE.rglob("*.py")):
+    for source in sorted([*_PACKAGE.rglob("*.py"), *_data()]):
         digest.update(str(source.relative_to(_PACKAGE)).encode() + b"\0" + source.read_bytes())
     return WorkerIdentity(__version__, digest.hexdigest()[:12], processor)
+
+
+def _data() -> Iterator[Path]:
+    """Networks, levels, tables and other data: results depend on them as on the source."""
+    for path in (_PACKAGE / "data").rglob("*"):
+        if path.is_file() and path.suffix not in (".py", ".pyc"):
+            yield path
 
 
 def _kernel() -> tuple[str, str]:
