@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from nardy.arena.matchup import Matchup, play, player_of, seats
+from nardy.arena.matchup import Matchup, play, player_of, seats, with_judge
 from nardy.arena.player import BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.registry import UnknownBotError
+from nardy.core.position import Position
 from nardy.errors import NardyError
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -58,6 +59,13 @@ def test_luck_is_measured_unless_nobody_shall() -> None:
     assert not play(replace(MEETING, judge="none")).luck.any()
     with pytest.raises(UnknownBotError, match="baseline"):
         seats(replace(MEETING, judge="baseline"))
+
+
+def test_the_judge_is_named_before_others_play() -> None:
+    assert with_judge(replace(MEETING, judge="nardy:0")).judge == "nardy:0"
+    assert with_judge(MEETING).judge == "nardy"
+    unknown = HYPER.replace(id="club", name="club", start=Position.of({5: 4}, {5: 4}))
+    assert with_judge(replace(MEETING, rules=unknown)).judge == "none"
 
 
 def test_nobody_doubles() -> None:

@@ -1,10 +1,12 @@
 """A meeting: who sits at the boards, who judges the luck, and what the result says."""
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,6 +15,8 @@ from tests.search.lockstep import tiny
 from nardy.arena.duels import Duel, DuelTerms
 from nardy.arena.matchup import Matchup
 from nardy.arena.player import ArrayPlayer
+from nardy.bots.named import network_digest
+from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError
 from nardy.cli import arena_run
 from nardy.cli.arena_run import DuelWork, run
@@ -23,7 +27,7 @@ from nardy.evaluation.network.weights import WeightsError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
 from nardy.search.conversions import tables_of
-from nardy.search.tables import Tables, rows_of
+from nardy.search.tables import Tables, rows_of, without_cube
 
 Asked = list[tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]]
 
@@ -219,6 +223,22 @@ def test_other_processes_must_have_the_same_networks() -> None:
     meeting = replace(MEETING, second="nardy:0")
     with pytest.raises(WeightsError, match="copy the same files to the same places"):
         DuelWork(meeting, (None, "another", None))(range(1))
+
+
+def test_other_processes_must_have_the_network_of_a_judge_that_nobody_named() -> None:
+    asked = list[DuelWork]()
+
+    class Watching(Threads):
+        def submit(self, function: Callable[[Any], Any], chunk: Any, /) -> Future[Any]:
+            assert isinstance(function, DuelWork)
+            asked.append(function)
+            return super().submit(function, chunk)
+
+    with closing(Watching(1)) as workers:
+        run(replace(MEETING, judge=None, pairs=1), cluster=workers)
+    (work,) = asked
+    assert work.meeting.judge == "nardy"
+    assert work.digests == (None, None, network_digest(NeuralBot(0), without_cube(MEETING.rules)))
 
 
 @pytest.mark.parametrize("spec", ["ubgi:true", "python:own.py:Bot", "gnubg:0", "bgsage:1"])

@@ -2,7 +2,7 @@
 
 import contextlib
 import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nardy.arena.duels import Duel, DuelTerms, duel
 from nardy.arena.outside import GnubgEvaluator, outside_bot
@@ -19,6 +19,9 @@ from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.network import Network
 from nardy.search.tables import GameTables, without_cube
+
+NOBODY = "none"
+"""The judge of a duel whose luck is not measured."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,6 +60,7 @@ def play(meeting: Matchup) -> Duel:
 
 def seats(meeting: Matchup) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]:
     """The players and the terms of the duel; every playing process makes its own."""
+    meeting = with_judge(meeting)
     specs = meeting.first, meeting.second
     rules = without_cube(meeting.rules)
     seeds = meeting.seed, meeting.seed + 1
@@ -65,7 +69,7 @@ def seats(meeting: Matchup) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
         game=GameTables.of(rules),
         pairs=meeting.pairs,
         seed=meeting.seed,
-        judge=_judge(meeting.judge, specs, rules),
+        judge=_judge(meeting.judge, rules),
         threads=meeting.threads,
         chunk=(chunk := _chunk(players)),
         together=chunk if any(map(_errs, players)) else 1,
@@ -121,19 +125,26 @@ def _for_one(bot: Bot, seed: int) -> Bot:
             return BaselineBot()
 
 
-def _judge(spec: str | None, specs: tuple[str, str], rules: Rules) -> Network | None:
-    if spec == "none":
-        return None
-    if spec:
-        bot = load_bot(spec)
-        if not isinstance(bot, NeuralBot):
-            raise UnknownBotError(
-                f"expected a judge with a network, got {spec!r} (for example 'nardy', or 'none')"
-            )
-        return bot.network(rules)
-    for name in ("nardy", *specs):
+def with_judge(meeting: Matchup) -> Matchup:
+    """The same with the name of its judge: every process that plays must find the same one."""
+    if meeting.judge:
+        return meeting
+    rules = without_cube(meeting.rules)
+    for name in ("nardy", meeting.first, meeting.second):
         with contextlib.suppress(NardyError):
             bot = load_bot(name)
             if isinstance(bot, NeuralBot):
-                return bot.network(rules)
-    return None
+                bot.network(rules)
+                return replace(meeting, judge=name)
+    return replace(meeting, judge=NOBODY)
+
+
+def _judge(spec: str | None, rules: Rules) -> Network | None:
+    if spec is None or spec == NOBODY:
+        return None
+    bot = load_bot(spec)
+    if not isinstance(bot, NeuralBot):
+        raise UnknownBotError(
+            f"expected a judge with a network, got {spec!r} (for example 'nardy', or {NOBODY!r})"
+        )
+    return bot.network(rules)

@@ -17,7 +17,7 @@ from nardy.arena.duels import (
     mean_and_error,
     play_pairs,
 )
-from nardy.arena.matchup import Matchup, seats
+from nardy.arena.matchup import NOBODY, Matchup, seats, with_judge
 from nardy.arena.outside import outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer
 from nardy.bots.named import network_digest
@@ -72,6 +72,8 @@ def run(
     Raises:
         NardyError: a bot is missing, does not know the game, or cannot play on a cluster.
     """
+    # The workers compare its network, too.
+    meeting = with_judge(meeting)
     players, terms = seats(meeting)
     _require_programs(players, terms.game.rules)
     alone = any(isinstance(player, BotPlayer) for player in players)
@@ -128,7 +130,7 @@ def _digests(meeting: Matchup) -> tuple[str | None, ...]:
 
 
 def _digest(spec: str | None, rules: Rules) -> str | None:
-    if spec in (None, "none") or _is_outside(spec, rules):
+    if spec in (None, NOBODY) or _is_outside(spec, rules):
         return None
     bot = load_bot(spec)
     return network_digest(bot, rules) if isinstance(bot, NeuralBot) else None
