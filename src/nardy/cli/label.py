@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from nardy.cli.computing import (
     cluster_option,
@@ -21,6 +22,13 @@ from nardy.games import GAMES
 
 FEWEST = 72
 """Trials before an error is believed (labels/truth.py, which imports NumPy)."""
+
+IGNORED = {
+    "book": ("count", "least", "kinds", "games"),
+    "positions": ("rivals",),
+    "cubes": ("rivals",),
+}
+"""Options that make no difference to labels of these moments."""
 
 
 @click.command()
@@ -70,6 +78,7 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     """
     if not game.is_given:
         raise click.UsageError(f"expected a game, got none; name one of {', '.join(GAMES)}")
+    _require_use(asked["moments"])
     start_engine("labels")
     from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports NumPy)
 
@@ -87,3 +96,19 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
         except KeyboardInterrupt:
             done = len(file.labels)
             stop_for_good(f"stopped after {done:,} labels; the same command continues")
+
+
+def _require_use(moments: str) -> None:
+    """Refuse options that would be ignored, but make it another file to continue.
+
+    Raises:
+        click.UsageError: one is given.
+    """
+    context = click.get_current_context()
+    for option in context.command.params:
+        name = option.name or ""
+        is_given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if is_given and name in IGNORED.get(moments, ()):
+            raise click.UsageError(
+                f"expected options that --moments {moments} uses, got {option.opts[0]}; leave it out"
+            )
