@@ -98,6 +98,18 @@ def test_cube_decisions_are_labeled_and_continued() -> None:
     )
 
 
+def test_a_book_says_at_once_how_many_moments_there_will_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def stopping(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(LabelFile, "append", stopping)
+    how = ("--bot", "nardy:0", "--cut", 1, "--error", 0.5, "--threads", 1)
+    told = nardy("label", "backgammon", "--moments", "book", *how).out
+    assert told == "330 moments in labels/backgammon.jsonl, 330 to be rolled out\n"
+
+
 def test_a_game_without_a_cube_has_no_cube_decisions() -> None:
     told = refused("label", "fevga", "--moments", "cubes", "--out", "cubes.jsonl")
     assert "expected a game with a cube, got fevga" in told

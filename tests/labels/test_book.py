@@ -1,5 +1,6 @@
 """The moments of an opening book."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from tests.labels.test_label_file import HEADER
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.player import Player
 from nardy.games import find_game
-from nardy.labels.book import first_rolls, is_finished, missing_replies
+from nardy.labels.book import first_rolls, is_finished, missing_replies, size_of
 from nardy.labels.drawing import Sample
 from nardy.labels.label_file import LabelFile
 
@@ -63,3 +64,16 @@ def test_replies_that_were_not_written_are_added(tmp_path: Path) -> None:
         *(f"21-{roll.high}{roll.low}" for roll in ROLLS),
     }
     assert len(file.missing) == sum(one.kind >= "21-53" for one in file.moments)
+
+
+def test_the_size_of_a_book_counts_its_replies_from_the_beginning(tmp_path: Path) -> None:
+    drawn, header = first_rolls(find_game("backgammon")), replace(HEADER, moments="book")
+    file = LabelFile.create(tmp_path / "book.jsonl", header, Sample({}, tuple(drawn[:2])))
+    assert size_of(file) == 44
+    best = [("13/11 6/5", 0.0, 0.0), ("24/23 13/11", 0.01, 0.002)]
+    file.append([label(0, best)])
+    assert size_of(file) == 44
+    file.extend(missing_replies(file))
+    assert (len(file.moments), size_of(file)) == (23, 44)
+    other = LabelFile.create(tmp_path / "other.jsonl", HEADER, Sample({}, tuple(drawn[:2])))
+    assert size_of(other) == 2

@@ -81,6 +81,7 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     _require_use(asked["moments"])
     start_engine("labels")
     from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports NumPy)
+    from nardy.labels.book import size_of  # noqa: PLC0415
 
     rules = game.rules()
     path = out or Path("labels") / f"{rules.id}.jsonl"
@@ -88,7 +89,8 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     asked["to_end"] = frozenset(asked["to_end"])
     labelling = Labelling(rules=rules, bot=plain_bot(bot), **asked)
     file = file_of(path, labelling)
-    total, left = len(file.moments), len(file.missing)
+    total = size_of(file)
+    left = total - len(file.labels)
     click.echo(f"{counted(total, 'moment')} in {path}, {left:,} to be rolled out")
     with connected(cluster) as workers, progress("rolling out", total) as told:
         try:

@@ -49,6 +49,17 @@ def missing_replies(file: LabelFile) -> list[Drawn]:
     ]
 
 
+def size_of(file: LabelFile) -> int:
+    """The number of moments of a label file, with the replies that a book still lacks.
+
+    A first roll without its label counts 21 of them, though its best turn may end a tiny game.
+    """
+    if file.made.get("moments") != "book":
+        return len(file.moments)
+    unknown = sum("-" not in moment.kind for moment in file.missing)
+    return len(file.moments) + len(missing_replies(file)) + len(ROLLS) * unknown
+
+
 def is_finished(file: LabelFile) -> bool:
     """Whether a file of a book has all replies and all labels."""
     return not file.missing and not missing_replies(file)
