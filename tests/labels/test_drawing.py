@@ -41,6 +41,13 @@ def test_positions_are_before_a_roll() -> None:
     assert {situation.phase for _, situation in sample.drawn} == {Phase.ROLL}
 
 
+@pytest.mark.parametrize(("game", "starts"), [("hypergammon", 0), ("long-nardy", 24)])
+def test_the_start_is_no_position_where_its_roll_cannot_be_a_double(game: str, starts: int) -> None:
+    """A rollout from it would have doubles."""
+    sample = draw(replace(drawing(game, is_decision=False), count=100_000))
+    assert sum(one.position == one.rules.start for _, one in sample.drawn) == starts
+
+
 def test_each_class_has_its_share_and_its_least() -> None:
     asked = replace(drawing("backgammon"), count=200, least=2, games=128)
     sample = draw(asked)

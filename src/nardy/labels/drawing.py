@@ -9,6 +9,7 @@ import numpy as np
 
 from nardy.bots.neural import NeuralBot
 from nardy.bots.turns import dice_of, final_positions, is_listed
+from nardy.core.choices import Opening
 from nardy.core.dice import Roll
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
@@ -175,7 +176,9 @@ def _games(drawing: Drawing, count: int, random: np.random.Generator) -> Iterato
         if ply == 0:
             rolls = opening_rolls(game, random, len(going))
         rolled: Ints = np.flatnonzero(part.facts[:, FACT_LEFT] == 0)
-        yield _Moments(part.part(rolled), rolls[rolled])
+        # A rollout of the start would roll doubles, which an opening roll that is played cannot be.
+        if ply or drawing.is_decision or game.rules.opening is not Opening.USE:
+            yield _Moments(part.part(rolled), rolls[rolled])
         rows = rows_of(game, part, rolls)
         turn = choose(game, part, rows, value)
         play_turns(game, part, rows, turn)
