@@ -86,6 +86,8 @@ def test_a_bare_position_is_answered_without_a_word_before() -> None:
         ("setoption name Speed value 9", "bad_argument"),
         ("setoption Speed", "bad_argument"),
         ("setoption name Seed value minus", "bad_value"),
+        ("setoption name Seed value -2", "bad_value"),
+        ("setoption name Seed value --1", "bad_value"),
         ("setoption name Seed value 2147483648", "bad_value"),
         pytest.param(f"set seed {'9' * 5_000}", "bad_value", id="a long seed"),
         pytest.param(f"setscore {'9' * 5_000} 0", "bad_argument", id="a long score"),
@@ -107,6 +109,18 @@ def test_options_are_set_and_told() -> None:
         "key engine.bot string random",
         "key engine.seed string 4",
         "key game.variant string tapa",
+    ]
+
+
+def test_a_seed_is_announced_as_it_is() -> None:
+    """Without one the bot plays at random, and seed 0 is another thing."""
+    (announced,) = [line for line in said("ubgi") if line.startswith("option name Seed ")]
+    assert announced == f"option name Seed type spin default -1 min -1 max {2**31 - 1}"
+    asked = "get engine.seed"
+    assert said(asked, "set engine.seed 0", asked, "set engine.seed -1", asked) == [
+        "value engine.seed -1",
+        "value engine.seed 0",
+        "value engine.seed -1",
     ]
 
 

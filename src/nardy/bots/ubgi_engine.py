@@ -24,6 +24,8 @@ from nardy.version import __version__
 
 SayLine = Callable[[str], None]
 MOST_SEED = 2**31 - 1
+AT_RANDOM = -1
+"""The seed of a bot whose choices are not repeated; a spin is a number."""
 STOP_SECONDS = 2.0
 """Seconds to wait for a pending answer after 'quit'."""
 
@@ -96,7 +98,7 @@ class UbgiEngine:
         yield f"id positions {' '.join(POSITIONS)}"
         yield f"proto {PROTOCOL}"
         yield f"option name Bot type string default {self.options.bot}"
-        yield f"option name Seed type spin default 0 min 0 max {MOST_SEED}"
+        yield f"option name Seed type spin default {self._seed} min {AT_RANDOM} max {MOST_SEED}"
         variants = " ".join(f"var {name}" for name in GAMES)
         yield f"option name Variant type combo default {self.options.rules.id} {variants}"
         yield "ubgiok"
@@ -124,9 +126,13 @@ class UbgiEngine:
         options = self.options
         return {
             "engine.bot": options.bot,
-            "engine.seed": str(options.seed or 0),
+            "engine.seed": str(self._seed),
             "game.variant": options.rules.id,
         }
+
+    @property
+    def _seed(self) -> int:
+        return AT_RANDOM if self.options.seed is None else self.options.seed
 
     def _set(self, name: str, value: str) -> None:
         if name == "bot":
@@ -134,11 +140,13 @@ class UbgiEngine:
             self.options.bot = value
         elif name == "seed":
             # The length first: Python refuses to parse numbers with thousands of digits.
-            if len(value) > 10 or not value.isdecimal() or int(value) > MOST_SEED:
+            is_number = len(value) <= 10 and value.removeprefix("-").isdecimal()
+            if not is_number or not AT_RANDOM <= int(value) <= MOST_SEED:
                 raise UbgiError(
-                    f"expected a number from 0 to {MOST_SEED}, got {value!r:.40}", "bad_value"
+                    f"expected {AT_RANDOM} or a number from 0 to {MOST_SEED}, got {value!r:.40}",
+                    "bad_value",
                 )
-            self.options.seed = int(value)
+            self.options.seed = None if int(value) == AT_RANDOM else int(value)
         elif name == "variant":
             self.options.rules = find_game(value)
             self.session = UbgiSession(self.options.rules)
