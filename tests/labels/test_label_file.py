@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nardy.formats import position_text
+from nardy.games.game_file import finder
 from nardy.labels.drawing import Drawn, Sample
 from nardy.labels.label_file import Header, LabelFile, LabelFileError
 from nardy.labels.truth import CubeLabel, Label, Precision, TurnLabel
@@ -63,6 +64,18 @@ def test_a_file_comes_back_as_it_was_written(path: Path) -> None:
         assert [moment.number for moment in found.missing] == [0]
         assert found.games == {HEADER.game}
     assert [each.name for each in path.parent.iterdir()] == ["own.jsonl"]
+
+
+def test_a_file_of_an_own_game_comes_back_by_its_finder(path: Path) -> None:
+    own = position_text.loads(TEXTS[0]).rules.replace(id="club", name="club")
+    drawn = (Drawn("contact", replace(position_text.loads(TEXTS[0]), rules=own)),)
+    made = LabelFile.create(path, HEADER, Sample({}, drawn), finder(own))
+    made.extend(drawn)
+    found = LabelFile.resume(path, HEADER, finder(own))
+    assert found.moments == made.moments
+    assert found.games == {"club"}
+    with pytest.raises(LabelFileError, match="got 'club"):
+        LabelFile.read(path)
 
 
 def test_a_cube_label_comes_back_as_it_was_written(path: Path) -> None:

@@ -39,7 +39,7 @@ def command(game: GameChoice, classes: bool, as_json: bool, **asked: Any) -> Non
 
     rules = game.rules()
     asked["labels"] = asked["labels"] or Path("labels") / f"{rules.id}.jsonl"
-    options = ExamOptions(rules=rules, **asked)
+    options = ExamOptions(rules=rules, find=game.find, **asked)
     found = list[Any]()
     try:
         with progress("answering", len(options.bots)) as told:

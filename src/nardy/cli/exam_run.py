@@ -26,6 +26,8 @@ class ExamOptions:
     """What `nardy exam` was asked for."""
 
     rules: Rules
+    find: Callable[[str], Rules]
+    """Finds the game by name."""
     bots: tuple[str, ...]
     labels: Path
     seed: int = 1
@@ -67,7 +69,7 @@ def graded(options: ExamOptions) -> Iterator[Graded]:
         NardyError: a bot is missing or cannot play; told before the first one is asked.
     """
     rules, path = options.rules, options.labels
-    file = LabelFile.read(path)
+    file = LabelFile.read(path, options.find)
     asked = rules if file.made.get("moments") == "cubes" else without_cube(rules)
     expected, got = rules_text(asked), ", ".join(sorted(file.games))
     if {expected} != file.games:

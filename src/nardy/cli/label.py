@@ -87,7 +87,7 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     path = out or Path("labels") / f"{rules.id}.jsonl"
     threads, cluster = asked.pop("threads"), asked.pop("cluster")
     asked["to_end"] = frozenset(asked["to_end"])
-    labelling = Labelling(rules=rules, bot=plain_bot(bot), **asked)
+    labelling = Labelling(rules=rules, find=game.find, bot=plain_bot(bot), **asked)
     file = file_of(path, labelling)
     total = size_of(file)
     left = total - len(file.labels)

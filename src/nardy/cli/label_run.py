@@ -26,6 +26,8 @@ class Labelling:
     """What `nardy label` was asked for."""
 
     rules: Rules
+    find: Callable[[str], Rules]
+    """Finds the game by name."""
     moments: str
     """'decisions', 'positions', 'cubes', 'puzzles' or 'book'."""
     count: int
@@ -93,11 +95,11 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
         RulesError: there is no such class.
     """
     if path.exists():
-        return LabelFile.resume(path, labelling.header)
+        return LabelFile.resume(path, labelling.header, labelling.find)
     if labelling.moments == "book":
         firsts = first_rolls(labelling.rules)
         require_classes(labelling.rules, sorted(labelling.to_end), [one.kind for one in firsts])
-        return LabelFile.create(path, labelling.header, Sample({}, tuple(firsts)))
+        return LabelFile.create(path, labelling.header, Sample({}, tuple(firsts)), labelling.find)
     known = KINDS if labelling.moments == "cubes" else ()
     require_classes(labelling.rules, [*labelling.kinds, *sorted(labelling.to_end)], known)
     drawing = Drawing(
@@ -110,7 +112,7 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
         seed=labelling.seed,
         file=labelling.bot.file,
     )
-    return LabelFile.create(path, labelling.header, _drawn(labelling, drawing))
+    return LabelFile.create(path, labelling.header, _drawn(labelling, drawing), labelling.find)
 
 
 def _drawn(labelling: Labelling, drawing: Drawing) -> Sample:

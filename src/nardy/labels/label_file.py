@@ -7,21 +7,24 @@ its moment is rolled out again.
 
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Self, cast
 
 from nardy.core.options import rules_text
+from nardy.core.rules import Rules
 from nardy.core.text import situation_text
 from nardy.errors import NardyError
 from nardy.formats import position_text
+from nardy.games import find_game
 from nardy.labels.drawing import Drawn, Sample
 from nardy.labels.truth import CubeLabel, Label, Moment, Precision, TurnLabel
 
 VERSION = 1
 _KEY = "nardy labels"
+Find = Callable[[str], Rules]
 
 
 class LabelFileError(NardyError):
@@ -72,6 +75,8 @@ class LabelFile:
         """By the number of the moment."""
         self.made = made
         """The first line: what made the file."""
+        self.find: Find = find_game
+        """Finds the game of its moments by name."""
 
     @property
     def missing(self) -> tuple[Moment, ...]:
@@ -83,9 +88,9 @@ class LabelFile:
         return {rules_text(moment.situation.rules) for moment in self.moments}
 
     @classmethod
-    def create(cls, path: Path, header: Header, sample: Sample) -> Self:
-        """Write a new file with all moments and no label."""
-        moments = _numbered(sample.drawn)
+    def create(cls, path: Path, header: Header, sample: Sample, find: Find = find_game) -> Self:
+        """Write a new file with all moments and no label; *find* finds their game by name."""
+        moments = _numbered(sample.drawn, find=find)
         shares = {kind: round(share, 5) for kind, share in sample.shares.items()}
         made = header.as_json()
         lines = [made, {"shares": shares}, *map(_moment_json, moments)]
@@ -94,19 +99,21 @@ class LabelFile:
         part = path.with_name(path.name + ".part")
         part.write_text("".join(map(_line, lines)), "utf-8")
         part.replace(path)
-        return cls(path, shares, moments, {}, made)
+        found = cls(path, shares, moments, {}, made)
+        found.find = find
+        return found
 
     @classmethod
-    def read(cls, path: Path) -> Self:
-        """Read a file; skip an incomplete last line.
+    def read(cls, path: Path, find: Find = find_game) -> Self:
+        """Read a file; skip an incomplete last line. *find* finds the game by name.
 
         Raises:
             LabelFileError: it is no label file, of another version, or damaged.
         """
-        return cls._of(path, *_read(path))
+        return cls._of(path, *_read(path), find)
 
     @classmethod
-    def resume(cls, path: Path, header: Header) -> Self:
+    def resume(cls, path: Path, header: Header, find: Find = find_game) -> Self:
         """Read a file that was made with this header, to append to it.
 
         Raises:
@@ -121,10 +128,10 @@ class LabelFile:
                     "give the same options, or choose another file with --out"
                 )
         os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
-        return cls._of(path, found, lines)
+        return cls._of(path, found, lines, find)
 
     @classmethod
-    def _of(cls, path: Path, made: dict[str, Any], lines: list[str]) -> Self:
+    def _of(cls, path: Path, made: dict[str, Any], lines: list[str], find: Find) -> Self:
         shares, moments, labels = dict[str, float](), list[Moment](), dict[int, Label]()
         for number, line in enumerate(lines, 2):
             try:
@@ -132,7 +139,7 @@ class LabelFile:
                 if "shares" in content:
                     shares = {str(kind): float(share) for kind, share in content["shares"].items()}
                 elif "position" in content:
-                    situation = position_text.loads(content["position"])
+                    situation = position_text.loads(content["position"], find)
                     moments.append(Moment(int(content["n"]), str(content["class"]), situation))
                 else:
                     label = _label_of(content)
@@ -142,12 +149,14 @@ class LabelFile:
                     f"expected a moment or a label in line {number} of {path}, got {line!r:.60} "
                     f"({error}); make the file again"
                 ) from None
-        return cls(path, shares, tuple(moments), labels, made)
+        found = cls(path, shares, tuple(moments), labels, made)
+        found.find = find
+        return found
 
     def extend(self, drawn: Iterable[Drawn]) -> None:
         """Add moments, numbered on."""
         first = len(self.moments)
-        added = _numbered(drawn, first)
+        added = _numbered(drawn, first, find=self.find)
         self._write(map(_moment_json, added))
         self.moments += added
 
@@ -164,10 +173,10 @@ class LabelFile:
             os.fsync(file.fileno())
 
 
-def _numbered(drawn: Iterable[Drawn], first: int = 0) -> tuple[Moment, ...]:
+def _numbered(drawn: Iterable[Drawn], first: int = 0, *, find: Find) -> tuple[Moment, ...]:
     """As they will be read again: options that have no effect are not written."""
     return tuple(
-        Moment(number, kind, position_text.loads(situation_text(situation)))
+        Moment(number, kind, position_text.loads(situation_text(situation), find))
         for number, (kind, situation) in enumerate(drawn, first)
     )
 
