@@ -175,3 +175,13 @@ def rebuilt(game: Game) -> Game:
     believed = Game.from_events(events, find_game, trusted=True)
     assert (believed.events, believed.situation) == (again.events, again.situation)
     return again
+
+
+class Whole:
+    """A whole number that is no int, as NumPy's integers."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number

@@ -11,7 +11,7 @@ from tests.moments import moment, random_cases
 from tests.strategies import fewer, rolled_texts
 
 from nardy.core.canonical import canonical_turn, legal_turns
-from nardy.core.dice import ROLLS, Roll, leftover
+from nardy.core.dice import ROLLS, DiceList, Roll, leftover
 from nardy.core.judge import judge
 from nardy.core.legal import begin, legal_moves, sequences
 from nardy.core.playing import readings, ways_of
@@ -265,3 +265,11 @@ def test_the_text_of_a_long_cascade_hangs_on_its_end_alone(text: str) -> None:
 def test_a_pair_of_numbers_is_no_roll() -> None:
     with pytest.raises(NotationError, match=r"expected a Roll or a DiceList, got \(3, 1\); write"):
         legal_turns(BACKGAMMON, BACKGAMMON.start, (3, 1))  # type: ignore[arg-type]
+
+
+def test_dice_that_there_are_not_have_no_turns() -> None:
+    start = BACKGAMMON.start
+    for wrong in (Roll(9, 7), Roll(3, 0), DiceList((9, 7), in_order=False)):
+        with pytest.raises(NotationError, match=r"expected .*dice from 1 to 6, got"):
+            legal_turns(BACKGAMMON, start, wrong)
+    assert legal_turns(BACKGAMMON, start, Roll(1, 3)) == legal_turns(BACKGAMMON, start, Roll(3, 1))

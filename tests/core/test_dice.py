@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable
 from copy import copy, deepcopy
+from decimal import Decimal
 from pickle import dumps, loads
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.effort import each
-from tests.moments import tried
+from tests.moments import Whole, tried
 from tests.strategies import rolls
 
 from nardy.core.dice import ROLLS, Dice, DiceList, Roll, checked_roll, leftover
@@ -130,3 +131,14 @@ def test_any_two_dice_are_checked_as_a_roll() -> None:
             checked_roll(wrong)
     with pytest.raises(NotationError, match="expected two dice from 1 to 6, got '3' and '1'"):
         checked_roll(("3", "1"))
+
+
+def test_dice_are_kept_as_ints() -> None:
+    thrown = Roll.of(Whole(1), Whole(3))  # type: ignore[arg-type]
+    assert thrown == Roll(3, 1)
+    assert {type(die) for die in thrown} == {int}
+    for wrong in (3.0, True, Decimal(3), Whole(7), None):
+        with pytest.raises(NotationError, match="expected two dice from 1 to 6"):
+            Roll.of(wrong, 1)  # type: ignore[arg-type]
+        with pytest.raises(NotationError, match="expected two dice from 1 to 6"):
+            Roll.of(1, wrong)  # type: ignore[arg-type]

@@ -10,6 +10,7 @@ from tests.effort import each
 from tests.moments import (
     HEAD,
     STD,
+    Whole,
     attempt,
     game_at,
     is_sound,
@@ -375,3 +376,24 @@ def test_a_text_with_too_many_orders_to_try_is_compared_by_what_it_moves(
         else:
             with pytest.raises(EventsError, match="expected the moves of '13/10 6/5'"):
                 again.apply(event)
+
+
+def test_a_game_with_dice_from_numpy_can_be_saved_and_rebuilt() -> None:
+    game = Game(BACKGAMMON)
+    game.open(Whole(3), Whole(1))  # type: ignore[arg-type]
+    game.play("8/5 6/5")
+    game.roll(Roll(Whole(2), Whole(5)))  # type: ignore[arg-type]
+    opened, rolled = game.events[1], game.events[-1]
+    assert isinstance(opened, RolledOff)
+    assert isinstance(rolled, Rolled)
+    dice = [opened.white, opened.black, *rolled.dice]
+    assert [(type(die), die) for die in dice] == [(int, die) for die in (3, 1, 5, 2)]
+    assert rebuilt(game).situation == game.situation
+
+
+def test_a_refused_die_of_the_opening_roll_is_no_number() -> None:
+    game = Game(BACKGAMMON)
+    for wrong in (3.0, True):
+        with pytest.raises(NotationError, match="expected two dice from 1 to 6"):
+            game.open(wrong, 1)  # type: ignore[arg-type]
+    assert len(game.events) == 1

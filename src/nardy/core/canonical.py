@@ -6,7 +6,7 @@ from itertools import permutations
 
 from nardy.core import engine
 from nardy.core.choices import Contact
-from nardy.core.dice import DiceList, Roll, check_dice_list
+from nardy.core.dice import ROLLS, DiceList, Roll, check_dice_list
 from nardy.core.legal import MOST_TURNS, begin, sequences
 from nardy.core.playing import readings
 from nardy.core.position import OFF, Position
@@ -26,6 +26,7 @@ Edge = tuple[int, int, int]
 Moves = tuple[Move, ...]
 Edges = tuple[tuple[int, int], ...]
 """Origins and targets of moves."""
+_ROLLS = {roll: roll for roll in ROLLS}
 
 
 def legal_turns(
@@ -43,10 +44,11 @@ def legal_turns(
 
     Raises:
         TooManyTurns: more than *limit*, as cascades have; play those move by move.
-        NotationError: the dice are no Roll and no DiceList.
+        NotationError: the dice are no Roll and no DiceList, or not from 1 to 6.
     """
     if isinstance(dice, Roll):
-        dice = rules.dice_list(dice)
+        # A Roll that was made without `Roll.of` may hold any numbers in any order. The look-up is faster.
+        dice = rules.dice_list(_ROLLS.get(dice) or Roll.of(*dice))
     else:
         check_dice_list(dice)
     fast = engine.current()

@@ -1,13 +1,14 @@
 """Dice: rolls, the dice lists they give, and sources of rolls."""
 
+import operator
 import random
 from collections.abc import Iterable
 from copy import deepcopy
-from typing import NamedTuple, Self, cast
+from typing import NamedTuple, Self, SupportsIndex, cast
 
 from nardy.errors import NotationError
 
-_NUMBERS = range(1, 7)
+_SIDES = frozenset(range(1, 7))
 
 
 class Roll(NamedTuple):
@@ -23,10 +24,13 @@ class Roll(NamedTuple):
         >>> Roll.of(1, 3)
         Roll(high=3, low=1)
         """
-        # `in` compares any value, where `<=` takes numbers alone.
-        if first not in _NUMBERS or second not in _NUMBERS:
+        one, other = first, second
+        # Asked first, because nearly all dice are ints, and rolls are made on a hot path.
+        if type(first) is not int or type(second) is not int:
+            one, other = _as_int(first), _as_int(second)
+        if not (1 <= one <= 6 and 1 <= other <= 6):
             raise NotationError(f"expected two dice from 1 to 6, got {first!r} and {second!r}")
-        return cls(max(first, second), min(first, second))
+        return cls(one, other) if one >= other else cls(other, one)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -95,10 +99,23 @@ def leftover(*numbers: int) -> DiceList:
     return DiceList(numbers, in_order=True)
 
 
+def _as_int(die: object) -> int:
+    """A die as an int, which can be saved; 0 for what is no whole number."""
+    # NumPy's integers are whole numbers. True would be one too, and means no die.
+    if isinstance(die, bool):
+        return 0
+    try:
+        return operator.index(cast("SupportsIndex", die))
+    except TypeError:
+        return 0
+
+
 def check_dice_list(dice: object) -> None:
-    """Refuse what is no dice list, such as a pair of numbers."""
+    """Refuse what is no dice list, such as a pair of numbers, and dice that there are not."""
     if not isinstance(dice, DiceList):
         raise NotationError(f"expected a Roll or a DiceList, got {dice!r:.60}; write Roll.of(3, 1)")
+    if not _SIDES.issuperset(dice.numbers):
+        raise NotationError(f"expected dice from 1 to 6, got {dice.numbers!r:.60}")
 
 
 def checked_roll(dice: object) -> Roll:

@@ -174,10 +174,10 @@ class Game:
     def open(self, white: int | None = None, black: int | None = None) -> RolledOff:
         """Roll one die for each player; after a tie another opening roll is due."""
         require_phase(self._situation, Phase.OPENING, "roll off")
-        # What is refused must not use up dice of the seed.
+        # What is refused must not use up dice of the seed. NumPy's integers, which cannot be saved, become ints.
         Roll.of(1 if white is None else white, 1 if black is None else black)
-        white = self.dice.die() if white is None else white
-        black = self.dice.die() if black is None else black
+        white = self.dice.die() if white is None else int(white)
+        black = self.dice.die() if black is None else int(black)
         throw = RolledOff(white, black)
         self._advance(acts.open_game(self._situation, white, black), throw)
         return throw
