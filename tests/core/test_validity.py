@@ -1,12 +1,19 @@
 """What can stand on a board."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from tests.effort import each
+from tests.moments import rebuilt
 from tests.strategies import texts
 
+from nardy.core.cube import HIGHEST, Cube, Owner
+from nardy.core.dice import Roll
+from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.core.position import Position
+from nardy.core.situation import Score, Situation
 from nardy.core.validity import check_position, check_rules
 from nardy.errors import PositionError, RulesError
 from nardy.formats import position_text
@@ -63,3 +70,45 @@ def test_a_name_is_no_rules() -> None:
         check_rules("backgammon")
     with pytest.raises(RulesError, match="expected Rules, got 7; take one of GAMES"):
         check_rules(7)
+
+
+@each(
+    ("changes", "named"),
+    [
+        ({"roll": Roll(9, 7)}, r"expected two dice from 1 to 6, .* got Roll\(high=9"),
+        ({"roll": Roll(1, 3)}, r"the larger one first, .*; write roll=Roll\.of\(3, 1\)"),
+        ({"roll": Roll(3.0, 1)}, "expected two dice from 1 to 6"),  # type: ignore[arg-type]
+        ({"roll": (3, 1)}, "expected two dice from 1 to 6"),
+        ({"left": (7,)}, r"expected at most 40 dice from 1 to 6 to be left, got \(7,\)"),
+        ({"left": (6,) * 41}, "expected at most 40 dice"),
+        ({"cube": Cube(3, Owner.PLAYER)}, r"a power of two .* got Cube\(value=3"),
+        ({"cube": Cube(0)}, "expected a cube"),
+        ({"cube": Cube(1, Owner.PLAYER)}, "nobody's at 1"),
+        ({"cube": Cube(2 * HIGHEST)}, r"up to 1,099,511,627,776"),
+        ({"score": Score(7, 7, 0)}, r"that is not over, .* got Score\(length=7"),
+        ({"score": Score(7, -1, 0)}, "expected a match"),
+        ({"score": Score(7, 0.25, 0)}, "with scores in halves"),
+        ({"score": Score(10_000, 0, 0)}, "expected a match of 1 to 9,999 points"),
+        ({"score": Score(0, 0, 0)}, "expected a match of 1"),
+    ],
+)
+def test_a_game_starts_from_no_moment_that_its_log_cannot_hold(changes: dict, named: str) -> None:
+    situation = replace(Situation(rules=BACKGAMMON, position=BACKGAMMON.start), **changes)
+    with pytest.raises(PositionError, match=named):
+        Game(BACKGAMMON, situation=situation)
+
+
+@each(
+    "changes",
+    [
+        {"roll": Roll(6, 6)},
+        {"cube": Cube(HIGHEST, Owner.OPPONENT)},
+        {"cube": Cube(2)},
+        {"score": Score(7, 6.5, 0)},
+        {"score": Score(9_999, 9_998, 0.0)},
+    ],
+)
+def test_a_game_starts_from_any_moment_that_its_log_can_hold(changes: dict) -> None:
+    situation = replace(Situation(rules=BACKGAMMON, position=BACKGAMMON.start), **changes)
+    game = Game(BACKGAMMON, situation=situation)
+    assert rebuilt(game).situation == game.situation == situation

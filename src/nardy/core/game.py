@@ -50,7 +50,7 @@ class Game:
         """Start a game, or continue from a situation; *seed* or *dice* give the rolls.
 
         Raises:
-            PositionError: the situation has a position that the game cannot have.
+            PositionError: the situation has a position, dice, a cube or a score that the game cannot have.
             RulesError: the situation belongs to another game, or *rules* are none.
         """
         check_rules(rules)

@@ -17,11 +17,8 @@ from nardy.core.player import Player
 from nardy.core.refusal import LAWS_OF_PHASES
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score
-from nardy.core.validity import check_rules
+from nardy.core.validity import MOST_LENGTH, check_rules
 from nardy.errors import EventsError, IllegalActError, RulesError
-
-MOST_LENGTH = 9_999
-"""The longest match that position text can hold."""
 
 
 class Match:
