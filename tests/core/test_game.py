@@ -397,3 +397,11 @@ def test_a_refused_die_of_the_opening_roll_is_no_number() -> None:
         with pytest.raises(NotationError, match="expected two dice from 1 to 6"):
             game.open(wrong, 1)  # type: ignore[arg-type]
     assert len(game.events) == 1
+
+
+def test_who_may_explode_the_bomb_is_asked_by_the_name_of_the_seat() -> None:
+    game = game_at(f"nuclear w {STD} 24:2,13:5,8:3,6:4,5:1 bomb=w")
+    assert game.may_explode("white") is game.may_explode(Player.WHITE) is True  # type: ignore[arg-type]
+    assert game.may_explode("black") is game.may_explode(Player.BLACK) is False  # type: ignore[arg-type]
+    with pytest.raises(NotationError, match="expected a player, got 'green'"):
+        game.may_explode("green")  # type: ignore[arg-type]

@@ -100,6 +100,7 @@ class Game:
 
     def may_explode(self, player: Player) -> bool:
         """Whether a player may explode the bomb now, also one who waits for the other's roll."""
+        player = checked_player(player)
         is_spent = self._has_doubled or self._kept.has_exploded(player)
         return not is_spent and is_legal(lambda now: acts.explode(now, player), self._situation)
 
