@@ -78,6 +78,23 @@ def test_what_no_text_of_the_game_can_say_needs_a_new_id(rules: Rules, changes: 
     assert rules.replace(**same) == rules
 
 
+def test_a_game_with_other_laws_cannot_keep_the_id_of_its_own_published_game() -> None:
+    sentence = (
+        "expected a new id for a game with other laws, got 'long-nardy', which it has already"
+    )
+    for rules, changes in (
+        (LONG_NARDY, {"head": 0}),
+        (LONG_NARDY, {"start": PLAKOTO.start}),
+        (LONG_NARDY.replace(head=0), {"prime": "allow"}),
+    ):
+        with pytest.raises(RulesError, match=sentence):
+            rules.replace(id="long-nardy", **changes)
+    # Other words leave the laws as they are, and a variant the options that tell them.
+    assert LONG_NARDY.replace(id="long-nardy", name="my nardy").name == "my nardy"
+    renamed = LONG_NARDY.replace(head=0).replace(id="long-nardy", name="my nardy")
+    assert rules_text(renamed) == "long-nardy,head=0"
+
+
 def test_rules_are_frozen_and_hashable() -> None:
     with pytest.raises(FrozenInstanceError):
         BACKGAMMON.head = 1  # type: ignore[misc]

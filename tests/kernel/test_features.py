@@ -248,7 +248,7 @@ def strange_positions(contact: Contact, direction: Direction, count: int) -> Ite
     rng = Random(f"{contact} {direction}")
     for _ in range(count):
         rules = strange_rules(rng).replace(
-            id="strange",
+            id="stranger",
             start=Position.of({24: rng.choice((1, 2, 3, 7, 15))}),
             contact=contact,
             direction=direction,

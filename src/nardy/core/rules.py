@@ -24,11 +24,14 @@ from nardy.core.choices import (
 from nardy.core.dice import DiceList, Roll
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rule_values import Preset, RulesChanges, check_written, checked
+from nardy.errors import RulesError
 
 HOLLAND_TURNS = 2
 """The Holland rule: turns of each side before a double, after the Crawford game."""
 EVERY_TURN = 99
 """A count of turns that is later than any turn for which a law waits."""
+WORDS = frozenset(("id", "name", "russian", "aliases", "source", "names", "presets"))
+"""The fields that are no laws."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,14 +151,23 @@ class Rules:
         <Contact.HIT: 'hit'>
 
         Raises:
-            RulesError: there is no such field, it cannot have this value, or it needs a new id.
+            RulesError: there is no such field, it cannot have this value, or the id is not new.
         """
+        keeps_id = changes.get("id") == self.published.id
+        if keeps_id and not WORDS.issuperset(changes):
+            # Its options would be in no text, and caches by id would mix it up with the published game.
+            raise RulesError(
+                f"expected a new id for a game with other laws, got {self.published.id!r:.60}, which it "
+                "has already; leave id out for a variant, or write id='my-game'"
+            )
         for name, value in changes.items():
             kept = checked(name, value)
             if "id" not in changes and kept != getattr(self.published, name):
                 check_written(name, kept)
         # A variant of a variant still has the published game as its base.
-        base = None if "id" in changes else self.base or self
+        base = self.base or self
+        if "id" in changes:
+            base = self.base if keeps_id else None
         return replace(self, **changes, base=base)
 
     @property

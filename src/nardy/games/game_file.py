@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, cast
 
@@ -152,7 +152,7 @@ def _extended(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
         return rules
     # Laws of the other kind of contact are not inherited: there is no head where checkers are hit.
     foreign = [name for name in OPTIONS if name not in data and not OPTIONS[name].stands(rules)]
-    return with_fields(rules, {"id": rules.id, **{name: _DEFAULTS[name] for name in foreign}})
+    return replace(rules, **{name: _DEFAULTS[name] for name in foreign})
 
 
 def _house_options_in(data: Mapping[str, Any]) -> frozenset[str]:
@@ -264,15 +264,15 @@ def _with_start(rules: Rules, start: object) -> Rules:
             f"expected as many checkers on both sides, got {sum(white)} for White "
             f"and {sum(black)} for Black"
         )
-    # Naming the id keeps it a game of its own instead of a variant (`Rules.replace`).
-    return rules.replace(id=rules.id, start=Position(white, black))
+    # Not `Rules.replace`, which makes variants: these rules are still being read.
+    return replace(rules, start=Position(white, black))
 
 
 def _read_start(rules: Rules, text: str, seat: str) -> tuple[int, ...]:
     if "off:" in text:
         raise RulesError(f"expected all checkers on the board at the start, got {text!r:.60}")
     # Without a fixed count of checkers: a side may have any number.
-    free = rules.replace(id=rules.id, start=Position.of({24: MOST_CHECKERS}))
+    free = replace(rules, start=Position.of({24: MOST_CHECKERS}))
     counts, pinned = read_side(text, free, seat.title())
     if pinned:
         raise RulesError(f"expected no pinned checkers at the start, got {text!r}")

@@ -6,13 +6,12 @@ what outcomes score; only the values of positions come from the relative.
 
 from dataclasses import fields
 
-from nardy.core.rules import Rules
+from nardy.core.rules import WORDS, Rules
 from nardy.data import weights_file
 from nardy.games import GAMES
 
-_WORDS = {"id", "name", "russian", "aliases", "source", "names", "presets", "base"}
 # Laws are all fields that are no words, so a new law counts without a change here.
-_LAWS = [field.name for field in fields(Rules) if field.name not in _WORDS]
+_LAWS = [field.name for field in fields(Rules) if field.name not in {*WORDS, "base"}]
 
 
 def network_game(rules: Rules) -> Rules | None:
