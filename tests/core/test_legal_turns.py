@@ -5,7 +5,8 @@ from hypothesis import given
 from tests.moments import STD, moment, tried
 from tests.strategies import fewer, garbage, rolled_texts
 
-from nardy.core import playing
+from nardy.core import engine, playing
+from nardy.core import legal_turns as legal_turns_module
 from nardy.core.canonical import legal_turns
 from nardy.core.legal_turns import LegalTurns
 from nardy.core.turn import Move, Turn
@@ -85,3 +86,35 @@ def test_the_text_of_a_list_is_short_and_says_if_there_are_too_many() -> None:
     assert len(many) < 2_000
     cascade = moment("mad-gulbar w 24:5,20:4,17:3,14:3 24:15 dice=11")
     assert repr(LegalTurns(cascade)) == "<LegalTurns: more than 20,000>"
+
+
+@pytest.mark.parametrize("has_engine", [True, False])
+def test_listed_turns_are_not_judged_again(
+    has_engine: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not has_engine:
+        monkeypatch.setattr(engine, "current", lambda: None)
+    monkeypatch.setattr(legal_turns_module, "find_turn", lambda *_: pytest.fail("was judged"))
+    view = LegalTurns(moment(BACK, 3, 1))
+    listed = list(view)
+    assert dict(view) == dict(zip(listed, view.values(), strict=True))
+    assert view == dict(view.items())
+    assert view.find("8/5 6/5")[0] in listed
+
+
+def test_an_engine_that_leaves_a_list_to_the_rule_book_is_asked_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = list[object]()
+
+    class Leaving:
+        """Lists nothing."""
+
+        def legal_turns(self, *given: object) -> None:
+            asked.append(given)
+
+    monkeypatch.setattr(engine, "current", Leaving)
+    view = LegalTurns(moment(BACK, 3, 1))
+    assert "8/5 6/5" in view
+    assert "24/23 13/10" in view
+    assert len(asked) == 1

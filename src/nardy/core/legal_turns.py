@@ -23,7 +23,8 @@ class LegalTurns(Mapping[Turn, Position]):
     def __init__(self, situation: Situation) -> None:
         self._situation = situation
         self._turns: Mapping[Turn, Position] | None = None
-        self._by_text: Mapping[str, tuple[Turn, Position]] | None = None
+        self._by_text: Mapping[str, tuple[Turn, Position]] = {}
+        self._has_asked_engine = False
 
     def find(self, text: str) -> tuple[Turn, Position]:
         """The turn that a text in any notation means, and its final position, seen by the mover.
@@ -34,19 +35,20 @@ class LegalTurns(Mapping[Turn, Position]):
             AmbiguousTurn: it can mean two different legal turns.
             TooManyTurns: the search for it takes too long, in some cascades; play move by move.
         """
-        if self._by_text is None:
-            self._by_text = self._listed_fast()
-        # The engine knows canonical texts alone; the judge reads every other notation.
+        if not self._by_text and (turns := self._listed_cheaply()):
+            self._by_text = {turn.text: (turn, final) for turn, final in turns.items()}
+        # The list has canonical texts alone; the judge reads every other notation.
         return self._by_text.get(text) or find_turn(self._situation, text)
 
-    def _listed_fast(self) -> Mapping[str, tuple[Turn, Position]]:
-        """The turns by canonical text, listed by a fast engine; empty without one."""
-        fast, now = engine.current(), self._situation
-        if fast is None or now.phase is not Phase.TURN or now.dice is None:
-            return {}
-        if self._turns is None:
-            self._turns = fast.legal_turns(now.rules, now.position, now.dice, MOST_TURNS)
-        return {turn.text: (turn, final) for turn, final in (self._turns or {}).items()}
+    def _listed_cheaply(self) -> Mapping[Turn, Position] | None:
+        """The turns if they are listed already, or if a fast engine lists them."""
+        if self._turns is None and not self._has_asked_engine:
+            fast, now = engine.current(), self._situation
+            if fast is not None and now.phase is Phase.TURN and now.dice is not None:
+                self._turns = fast.legal_turns(now.rules, now.position, now.dice, MOST_TURNS)
+            # It leaves some lists to the rule book, and would do so again.
+            self._has_asked_engine = True
+        return self._turns
 
     def _all(self) -> Mapping[Turn, Position]:
         if self._turns is None:
