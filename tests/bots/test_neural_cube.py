@@ -7,7 +7,7 @@ import pytest
 from tests.bots.networks import BotOf, expecting
 from tests.bots.playing import moments
 
-from nardy.bots.neural import NeuralBot
+from nardy.bots.neural import CubeEvaluation, NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.turns import final_positions
 from nardy.bots.variants import TimedBot
@@ -18,6 +18,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
+from nardy.evaluation.cube.cubeful import CubeEquities
 from nardy.evaluation.cube.match_cube import CubeLevels, chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.formats import position_text
@@ -287,3 +288,47 @@ def test_a_deeper_bot_looks_ahead_before_it_answers_a_double() -> None:
         "backgammon b 10:2,7:2,6:2,4:2,3:1,2:3,1:3 20:2,7:1,6:2,5:2,4:2,3:3,2:2,1:1 offer=double match=7:3-2"
     )
     assert [NeuralBot(plies).choose_act(doubled) for plies in (0, 1, 2)] == ["pass", "take", "take"]
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+def test_a_beaver_is_answered_by_the_exact_table(plies: int) -> None:
+    """10 rolls of 36 win at once and others lose: -16/36 at twice the stake is more than -1."""
+    beavered = position_text.loads("backgammon w 6:1,3:1 1:1 cube=2b offer=beaver")
+    assert NeuralBot(plies).choose_act(beavered) == "take"
+
+
+def test_a_beaver_is_answered_by_what_look_ahead_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot, asked = NeuralBot(1), list[Situation]()
+
+    def weigh(situation: Situation) -> CubeEvaluation:
+        asked.append(situation)
+        return CubeEvaluation(np.zeros(6, np.float32), CubeEquities(0, -1.01, 1), 2)
+
+    monkeypatch.setattr(bot, "weigh", weigh)
+    assert bot.choose_act(BEAVERED) == "pass"
+    assert asked == [replace(BEAVERED, offer=None)]
+
+
+@pytest.mark.parametrize(
+    ("win", "raccoons", "act"),
+    [
+        (0.85, True, "raccoon"),
+        (0.85, False, "take"),
+        (0.45, True, "take"),
+        (0.1, True, "pass"),
+    ],
+)
+def test_it_raccoons_where_the_beaver_was_wrong(
+    win: float, raccoons: bool, act: str, bot_of: BotOf
+) -> None:
+    rules = find_game("backgammon,jacoby=off").replace(raccoons=raccoons)
+    bot = bot_of(rules, expecting("backgammon", {2: win, 3: 1 - win}))
+    assert bot.choose_act(replace(BEAVERED, rules=rules)) == act
+
+
+def test_who_is_sure_of_more_than_a_raccoon_wins_takes(bot_of: BotOf) -> None:
+    """The opponent would pass it, and a gammon at the present stake is worth more."""
+    rules = BEAVERED.rules.replace(raccoons=True)
+    bot = bot_of(rules, expecting("backgammon", {0: 0.98, 5: 0.02}))
+    assert bot.weigh(replace(BEAVERED, rules=rules, offer=None)).equities.double_take > 2
+    assert bot.choose_act(replace(BEAVERED, rules=rules)) == "take"

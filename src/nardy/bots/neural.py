@@ -17,6 +17,7 @@ from nardy.core.choices import Leftovers
 from nardy.core.cube import Offer, Owner, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.legal import begin, sequences
+from nardy.core.legal_acts import legal_acts
 from nardy.core.outcome import size_points
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -31,7 +32,7 @@ from nardy.evaluation.cube.cubeful import (
 )
 from nardy.evaluation.cube.lookahead import CubeAhead, Stand
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
-from nardy.evaluation.cube.money_cube import Access, JacobyValue, money_equities
+from nardy.evaluation.cube.money_cube import JacobyValue
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
@@ -258,16 +259,21 @@ class NeuralBot(PositionBot):
         if offer is not None and offer.is_resignation:
             return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
-            # The doubler answers: the opponent would own the cube, at twice the stake.
-            cube = np.array([situation.cube.value]), Access.of(situation.cube.owner)
-            chances = self.probabilities(situation)[None]
-            taken = money_equities(situation.rules, chances, cube)[1][0]
-            return "take" if taken > -1 else "pass"
+            return self._answer_to_beaver(situation)
         taken = self.weigh(replace(situation.flipped(), offer=None)).equities.double_take
         if beavered(taken) < taken and may_beaver(situation):
             return "beaver"
         # For the doubler, in units of the cube before the double: a pass gives 1.
         return "take" if taken <= 1 else "pass"
+
+    def _answer_to_beaver(self, situation: Situation) -> str:
+        """The answer of the doubler, who rolls next; the opponent owns the cube."""
+        # In units of the present cube, which a pass loses.
+        taken = self.weigh(replace(situation, offer=None)).equities.double_take
+        # After a raccoon the opponent passes and loses the cube twice, or plays for twice as much.
+        if min(2 * taken, 2) > taken and "raccoon" in legal_acts(situation):
+            return "raccoon"
+        return "take" if taken > -1 else "pass"
 
     def _is_enough(self, situation: Situation, offer: Offer) -> bool:
         """Whether the offered points are worth at least as much as playing on."""
