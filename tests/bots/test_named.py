@@ -1,12 +1,16 @@
 """Bots that travel by name arrive with the same network, or not at all."""
 
 import pickle
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.games import find_game
 
@@ -31,3 +35,13 @@ def test_another_network_of_the_same_name_is_refused() -> None:
 def test_a_bot_without_a_network_is_refused() -> None:
     with pytest.raises(UnknownBotError, match="expected a bot with a network, got 'random'"):
         NamedBot("random", "").load(find_game("hypergammon"))
+
+
+def test_a_network_that_was_trained_again_arrives_in_the_same_process(tmp_path: Path) -> None:
+    rules, path = find_game("hypergammon"), tmp_path / "own.npz"
+    arrived = list[NeuralBot]()
+    for seed in (1, 2):
+        weights.save(Network.random(rules, 4, 3, seed), {}, path)
+        arrived.append(NamedBot.of(NeuralBot(0, path), rules).load(rules))
+    one, other = (bot.network(rules).flat for bot in arrived)
+    assert not np.array_equal(one, other)

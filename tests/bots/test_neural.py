@@ -19,6 +19,7 @@ from nardy.core.cube import Owner
 from nardy.core.dice import Roll
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.formats import position_text
@@ -92,6 +93,26 @@ def test_a_file_that_is_missing_is_told_in_a_sentence(tmp_path: Path) -> None:
         f"expected a file of weights, got No such file or directory for {path}"
     )
     assert str(tmp_path) in refusal(NeuralBot(file=tmp_path))
+
+
+def test_a_file_that_is_written_anew_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "own.npz"
+    weights.save(expecting("backgammon", {0: 1.0}), {}, path)
+    bot = NeuralBot(0, path)
+    start = Situation(rules=GAMES["backgammon"], position=START)
+    assert bot.probabilities(start)[0] > 0.9
+    weights.save(expecting("backgammon", {5: 1.0}), {}, path)
+    assert NeuralBot(0, path).probabilities(start)[5] > 0.9
+    # In the middle of a game a bot goes on as it began.
+    assert bot.probabilities(start)[0] > 0.9
+
+
+def test_a_bot_of_a_file_that_comes_later_plays(tmp_path: Path) -> None:
+    path = tmp_path / "own.npz"
+    bot = NeuralBot(0, path)
+    assert "No such file" in refusal(bot)
+    weights.save(expecting("backgammon", EVEN), {}, path)
+    assert bot.network(GAMES["backgammon"]).rules == GAMES["backgammon"]
 
 
 @pytest.mark.parametrize("content", [b"", b"no weights", b"PK\x03\x04 cut"])

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 from tests.cli.talk import NARDY, Answer, nardy, refused
 
-from nardy.bots import neural
 from nardy.cli import solving
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -131,7 +130,6 @@ def test_what_cannot_be_done_is_told_before_the_work() -> None:
 def test_a_network_is_judged() -> None:
     network = Network.random(load_game(Path("mini.toml")), 8, 8, 1)
     weights.save(network, {}, Path("my.npz"))
-    neural._from_file.cache_clear()  # noqa: SLF001
     asked: tuple[Any, ...] = ("--judge", "nardy:0:my.npz", "--games", 20)
     judged = run(*asked, "--json").data["judged"]
     assert judged["games"] == 20

@@ -57,6 +57,8 @@ CUBE_PLIES = 2
 """The least look-ahead of a cube decision: one roll of each player shows the cost of a double or its delay."""
 EPSILON = 1e-4
 """Gains of at most this many points count as none."""
+FileVersion = tuple[int, int, int, int]
+"""Device, inode, time of the last change and size of a file: another file of the same name differs in one."""
 
 
 class ValuedTurn(NamedTuple):
@@ -89,6 +91,7 @@ class NeuralBot(PositionBot):
         self.cube_plies = max(plies, CUBE_PLIES) if plies else 0
         """Look-ahead before a double is offered or answered."""
         self.file = file
+        self._version: FileVersion | None = None
         self.name = f"nardy:{how or plies}" + (f":{file}" if file else "")
 
     def network(self, rules: Rules) -> Network:
@@ -99,7 +102,10 @@ class NeuralBot(PositionBot):
         """
         if self.file is None:
             return bundled(rules)[0]
-        return _from_file(self.file, rules)
+        if self._version is None:
+            # Once only: a bot plays by one network, also if its file is replaced meanwhile.
+            self._version = _version_of(self.file)
+        return _from_file(self.file, self._version, rules)
 
     def evaluator(self, rules: Rules) -> ExactFirst:
         """Values positions of this game: exactly where tables have them, otherwise by `network`."""
@@ -342,7 +348,17 @@ def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
     return chances[0], float(equities[0])
 
 
+def _version_of(file: Path) -> FileVersion | None:
+    """What tells a file from others that had its name; None if it is missing."""
+    try:
+        found = file.stat()
+    except OSError:
+        # `_from_file` reads it and says why it cannot.
+        return None
+    return found.st_dev, found.st_ino, found.st_mtime_ns, found.st_size
+
+
 @lru_cache(maxsize=8)
-def _from_file(file: Path, rules: Rules) -> Network:
-    """Weights for these rules, or for the game as published."""
+def _from_file(file: Path, version: FileVersion | None, rules: Rules) -> Network:
+    """Weights for these rules, or for the game as published; *version* is a key of the cache alone."""
     return weights.load(file, rules)[0]
