@@ -159,6 +159,32 @@ def test_while_it_thinks_it_is_ready_and_can_be_stopped() -> None:
     assert heard == ["readyok", "bestmove 8/5 6/5"]
 
 
+def test_after_stop_nothing_waits_for_the_abandoned_search() -> None:
+    heard: list[str] = []
+    engine = UbgiEngine(heard.append, Options("baseline"))
+    slow = engine._bot = _Slow()  # noqa: SLF001 (no bot of ours is slow)
+    try:
+        engine.run([START, "dice 3 1", "go", "stop", "get engine.bot", "go"])
+    finally:
+        slow.go_on.set()
+    # The second search has a bot of its own.
+    assert heard == ["bestmove 8/5 6/5", "value engine.bot baseline", "bestmove 8/5 6/5"]
+
+
+def test_a_stop_that_comes_too_late_changes_nothing() -> None:
+    heard: list[str] = []
+    engine = UbgiEngine(heard.append, Options("baseline"))
+    bot = engine._bot = BaselineBot()  # noqa: SLF001
+    for line in (START, "dice 3 1", "go"):
+        engine.answer(line)
+    search = engine._pending  # noqa: SLF001
+    assert search is not None
+    search.join()
+    engine.answer("stop")
+    assert heard == ["bestmove 8/5 6/5"]
+    assert engine._bot is bot  # noqa: SLF001
+
+
 class _Broken(BaselineBot):
     """Fails in a way of its own."""
 

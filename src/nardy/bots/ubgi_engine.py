@@ -63,8 +63,9 @@ class UbgiEngine:
     def answer(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         if word == "stop":
-            if self._pending:
-                self._pending.stop()
+            if self._pending and self._pending.stop():
+                # The search goes on in its thread. Nobody waits for it any more, and no other search shares its bot.
+                self._pending = self._bot = None
             return
         if word == "isready":
             self._say("readyok")
@@ -206,10 +207,12 @@ class _PendingAnswer(threading.Thread):
         if self._open.acquire(blocking=False):
             self._say(line)
 
-    def stop(self) -> None:
-        """Answer at once without search, if an answer is due."""
-        if self._open.acquire(blocking=False):
+    def stop(self) -> bool:
+        """Answer at once without search, if an answer is due; returns whether one was."""
+        is_due = self._open.acquire(blocking=False)
+        if is_due:
             self._say(self._answer_of(BaselineBot()))
+        return is_due
 
     def _answer_of(self, bot: Bot) -> str:
         """The line that answers 'go': the bot's choice, or an error."""
