@@ -9,6 +9,7 @@ from tests.effort import each
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.evaluation.network import bundled_weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.evaluation.network.related_games import network_game
@@ -25,9 +26,14 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     for module in ("bundled_weights", "related_games"):
         place = f"nardy.evaluation.network.{module}.weights_file"
         monkeypatch.setattr(place, lambda game: tmp_path / f"{game}.npz")
-    bundled.cache_clear()
+    forget()
     yield tmp_path
+    forget()
+
+
+def forget() -> None:
     bundled.cache_clear()
+    bundled_weights._of_game.cache_clear()  # noqa: SLF001
 
 
 @each("rules", GAMES.values())
@@ -72,3 +78,10 @@ def test_a_game_of_ones_own_has_its_relatives() -> None:
     little = BACKGAMMON.replace(id="little", start=Position.of({24: 5}, {24: 5}))
     with pytest.raises(WeightsError, match=r"none comes with nardy; train one .* --file"):
         bundled(little)
+
+
+def test_variants_and_relatives_share_one_network_in_memory() -> None:
+    one = bundled(BACKGAMMON)[0]
+    for text in ("backgammon,jacoby=off", "backgammon,cube_cap=8"):
+        assert bundled(find_game(text))[0] is one
+    assert bundled(BACKGAMMON.replace(id="courtyard", stakes=(1, 2)))[0] is one

@@ -26,4 +26,10 @@ def bundled(rules: Rules) -> tuple[Network, Manifest]:
             f"expected a network for {name}, and none comes with nardy; train one with "
             f"'nardy train {order}' and name it, nardy:{name}.npz, or play against 'baseline'"
         )
+    return _of_game(known)
+
+
+# A cache of its own, so that variants share not only the file but the network in memory.
+@lru_cache(maxsize=32)
+def _of_game(known: Rules) -> tuple[Network, Manifest]:
     return loads(weights_file(known.id).read_bytes(), known, f"nardy's own {known.id}.npz")
