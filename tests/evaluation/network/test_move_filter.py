@@ -1,5 +1,6 @@
 """A move filter scores positions as its weights say, and lets the best of each roll through."""
 
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 
@@ -93,3 +94,14 @@ def test_a_game_takes_a_move_filter_that_chooses_by_the_same_points() -> None:
     assert match.move_filter is None
     assert match.with_filter(move_filter).move_filter is None
     assert replace(move_filter, flat=move_filter.flat.copy()).points == move_filter.points
+
+
+def test_a_copied_move_filter_has_views_of_its_own_weights() -> None:
+    move_filter, finals = MoveFilter.random(GAMES["backgammon"], 4), first_turns("backgammon")
+    scores = move_filter.scores(finals.boards, finals.pins)
+    again = deepcopy(move_filter)
+    assert np.array_equal(again.scores(finals.boards, finals.pins), scores)
+    again.flat[:] = 0
+    again.refresh()
+    assert not again.scores(finals.boards, finals.pins).any()
+    assert np.array_equal(move_filter.scores(finals.boards, finals.pins), scores)

@@ -1,6 +1,9 @@
 """A network says the same of a position whoever asks, and however many with it."""
 
 import threading
+from collections.abc import Callable
+from copy import copy, deepcopy
+from pickle import dumps, loads
 from random import Random
 from typing import Any
 
@@ -261,3 +264,22 @@ FACTS = np.array([[1, 0, 1, 0, 2, 3, 1], [0, 1, 0, 1, 99, 0, 0]], np.int8)
 )
 def test_a_network_is_told_the_facts_that_a_law_asks_for(text: str, numbers: list) -> None:
     assert fact_numbers(find_game(text), FACTS).tolist() == numbers
+
+
+def pickled(network: Network) -> Network:
+    return loads(dumps(network))  # noqa: S301 (of our own)
+
+
+@pytest.mark.parametrize("copied", [copy, deepcopy, pickled])
+def test_a_copy_of_a_network_has_its_own_tables(copied: Callable[[Network], Network]) -> None:
+    text = "hypergammon"
+    network, positions = network_of(text), positions_of(text, 5)
+    chances, equities = network.value(positions)
+    again = copied(network)
+    assert np.array_equal(again.value(positions)[1], equities)
+    assert again.table is not network.table
+    # Its views are those of its weights.
+    again.flat[:] = 0
+    assert not any(view.any() for view in again.views.values())
+    again.refresh()
+    assert np.allclose(again.value(positions)[0], 1 / chances.shape[1])

@@ -6,7 +6,7 @@ It is trained on the network's own ranking (train/filter_learner.py).
 """
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
 from math import prod
 from typing import NamedTuple, Self
@@ -51,6 +51,7 @@ tables, and one of them would compute with a table that is not filled yet.
 """
 
 
+@dataclass(frozen=True, eq=False)
 class FoldedWeights:
     """Weights with tables that are made from them when they are first needed."""
 
@@ -71,6 +72,10 @@ class FoldedWeights:
     def forget_tables(self) -> None:
         """Make the tables again when they are next needed."""
         self.__dict__.pop("is_fresh", None)
+
+    def __getstate__(self) -> dict[str, object]:
+        """The weights without what is made from them: copied views would belong to another array."""
+        return {field.name: self.__dict__[field.name] for field in fields(self)}
 
     def _make_tables(self) -> None:
         self._fold()
