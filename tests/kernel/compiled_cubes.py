@@ -15,7 +15,8 @@ def equities_of(situation: Situation) -> Equities:
     if situation.is_money:
         return Equities(np.zeros((0, 0)), np.zeros((0, 0)), 0)
     table = table_for(situation.rules)
-    arrays = (np.ascontiguousarray(table.before), np.ascontiguousarray(table.after))
+    # Copies, because the kernel takes no arrays that are read-only.
+    arrays = table.before.copy(), table.after.copy()
     return Equities(*arrays, int(table.unit == 0.5))
 
 

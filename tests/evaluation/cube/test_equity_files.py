@@ -90,3 +90,9 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_no_table_of_that_name() -> None:
     with pytest.raises(EquityTableError, match=r"Kazaross-XG2, .*got 'none'"):
         published("none")
+
+
+def test_nobody_can_change_a_published_table() -> None:
+    with pytest.raises(ValueError, match="read-only"):
+        published().before[1, 1] = 0
+    loads(SMALL).before[1, 1] = 0

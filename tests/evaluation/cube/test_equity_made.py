@@ -188,3 +188,11 @@ def test_a_capped_cube_is_worth_less_to_whoever_is_behind() -> None:
 
 def test_backgammon_with_a_capped_cube_has_a_table_of_its_own() -> None:
     assert table_for(find_game("backgammon,cube_cap=2")) is not table_for(find_game("backgammon"))
+
+
+@each("text", ["backgammon", "hypergammon", "long-nardy@draw", "backgammon,crawford=off"])
+def test_nobody_can_change_a_table_that_all_share(text: str) -> None:
+    table = table_for(find_game(text))
+    for chances in (table.before, table.after):
+        with pytest.raises(ValueError, match="read-only"):
+            chances[1, 1] = 0

@@ -48,7 +48,7 @@ def published(name: str = STANDARD) -> EquityTable:
     """
     for file in table_files():
         if file.name.removesuffix(PACKED).casefold() == name.casefold():
-            return loads(unpacked(file).decode(), file.name)
+            return loads(unpacked(file).decode(), file.name).locked()
     known = ", ".join(published_names())
     raise EquityTableError(f"expected a match equity table ({known}), got {name!r:.40}")
 

@@ -200,11 +200,13 @@ def table_for(rules: Rules) -> EquityTable:
         return published()
     if rules == rules.published and rules.id in (stored := _stored()):
         before, trailing = (np.array(stored[rules.id][part]) for part in ("before", "trailing"))
-        return EquityTable.of(rules.id, before, trailing)
+        return EquityTable.of(rules.id, before, trailing).locked()
     shares = shares_of(rules)
     if rules.cube_play:
         # The Holland rule is not valued (docs/decisions/holland.md).
-        return table_with_cube(
+        made = table_with_cube(
             shares, LONGEST, rules.id, crawford=rules.crawford, cap=rules.cube_cap
         )
-    return table_without_cube(shares, LONGEST, rules.id)
+    else:
+        made = table_without_cube(shares, LONGEST, rules.id)
+    return made.locked()

@@ -52,6 +52,12 @@ class EquityTable:
         after[1, 1:] = 1 - trailing
         return cls(name, whole, after)
 
+    def locked(self) -> Self:
+        """The same table, whose arrays nobody can write any more: for tables that many share."""
+        for chances in (self.before, self.after):
+            chances.flags.writeable = False
+        return self
+
     @property
     def length(self) -> float:
         """The longest match in the table, in points."""
