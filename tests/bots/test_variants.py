@@ -118,6 +118,18 @@ def test_before_a_roll_it_looks_as_far_as_there_is_time(
     assert not np.array_equal(found, NeuralBot(3 - plies, file).expect(start))
 
 
+@pytest.mark.parametrize(("seconds", "plies"), [(-1.0, 0), (1.0, 1)])
+def test_about_the_cube_it_looks_as_far_as_there_is_time(
+    seconds: float, plies: int, weights_at_a_stopped_clock: Path
+) -> None:
+    file = weights_at_a_stopped_clock
+    start = position_text.loads("hypergammon w 24:1,23:1,22:1 24:1,23:1,22:1")
+    found = TimedBot(seconds, file).weigh(start)
+    same, other = (NeuralBot(n, file).weigh(start) for n in (plies, 1 - plies))
+    assert found.equities == same.equities != other.equities
+    assert found.plies == same.plies == 2 * plies
+
+
 @pytest.mark.parametrize(("spec", "seconds"), [("nardy:2s", 2.0), ("NARDY:0.25S", 0.25)])
 def test_it_is_found_by_its_seconds(spec: str, seconds: float) -> None:
     bot = load_bot(spec)

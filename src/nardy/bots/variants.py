@@ -9,9 +9,10 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from nardy.bots.neural import NeuralBot
+from nardy.bots.neural import CubeEvaluation, NeuralBot
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.evaluation.cube.cubeful import cube_equities
 from nardy.evaluation.network.network import Floats, Value
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
@@ -20,7 +21,14 @@ from nardy.search.conversions import table_of
 from nardy.search.ladder import level_of, levels
 from nardy.search.level import SeededLevel, equities_at_level
 from nardy.search.level_numbers import number_of
-from nardy.search.lookahead import CandidateValues, candidates, expect_until, look_until
+from nardy.search.lookahead import (
+    CandidateValues,
+    OutOfTime,
+    TimedValue,
+    candidates,
+    expect_until,
+    look_until,
+)
 from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, SearchWidth, Tables
 
@@ -84,6 +92,18 @@ class TimedBot(NeuralBot):
         if not plies:
             return super().look(game, finals, worth, value, plies)
         return look_until(game, finals, worth, value, time.monotonic() + self.seconds)
+
+    def weigh(self, situation: Situation) -> CubeEvaluation:
+        """Two plies ahead, or without look-ahead if that takes too long."""
+        try:
+            return super().weigh(situation)
+        except OutOfTime:
+            chances = self.probabilities(situation)
+            return CubeEvaluation(chances, cube_equities(situation, chances), 0)
+
+    def _with_cube(self, situation: Situation) -> tuple[GameTables, Value]:
+        game, value = super()._with_cube(situation)
+        return game, TimedValue(value, time.monotonic() + self.seconds)
 
 
 class RolloutBot(NeuralBot):
