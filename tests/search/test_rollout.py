@@ -14,6 +14,7 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.errors import NardyError
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import mapped_value
 from nardy.evaluation.network.network import Floats, Positions
@@ -305,3 +306,28 @@ def test_rollouts_are_the_same_without_it(
     slow = found()
     np.testing.assert_allclose(quick.chances, slow.chances, atol=2e-6)
     assert asked[0] < asked[1] or game.rules.bomb
+
+
+def test_games_are_cut_after_the_most_plies_that_have_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rollout, "MOST_PLIES", 3)
+    start = "hypergammon w 24:1,23:1,22:1 24:1,23:1,22:1"
+    cut, deeper = (rolled_out(start, trials=36, plies=plies) for plies in (3, 1_000))
+    assert np.array_equal(cut.chances, deeper.chances)
+
+
+@each(
+    ("plan", "sentence"),
+    [
+        (
+            {"trials": 0},
+            r"expected trials from 1 up for a rollout, got 0; write RolloutPlan\(trials=1296\)",
+        ),
+        ({"plies": -1}, "expected plies from 0 up"),
+        ({"seed": -1}, r"expected seed from 0 up .*; write RolloutPlan\(seed=1\)"),
+    ],
+)
+def test_what_cannot_be_rolled_out_is_refused(plan: dict[str, int], sentence: str) -> None:
+    with pytest.raises(NardyError, match=sentence):
+        RolloutPlan(**plan)  # pyright: ignore[reportArgumentType]

@@ -16,6 +16,7 @@ import numpy as np
 
 from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.local import Threads
+from nardy.errors import NardyError
 from nardy.evaluation.cube.cubes import Late
 from nardy.evaluation.network.network import Floats, Value
 from nardy.exact.two_sided import late_waits
@@ -52,7 +53,7 @@ class RolloutPlan:
     trials: int = 1_296
     """Trials for each position, rounded up to a multiple of 36."""
     plies: int | None = None
-    """Truncate games after this many plies and use the network's value; None: play to the end."""
+    """Truncate games after this many plies, at most 800, and use the network's value; None: play to the end."""
     seed: int = 1
     """Equal seeds give equal dice, and with equal trials equal results."""
     seconds: float | None = None
@@ -75,6 +76,23 @@ class RolloutPlan:
     """Ignore the cube and the score of the position."""
     rollout_cube: RolloutCube | None = None
     """How the cube is played; None: nobody doubles."""
+
+    def __post_init__(self) -> None:
+        """Refuse what cannot be played.
+
+        Raises:
+            NardyError: there are no trials, or the plies or the seed are negative.
+        """
+        for name, value, least in (
+            ("trials", self.trials, 1),
+            ("plies", self.plies, 0),
+            ("seed", self.seed, 0),
+        ):
+            if value is not None and value < least:
+                raise NardyError(
+                    f"expected {name} from {least} up for a rollout, got {value!r:.40}; "
+                    f"write RolloutPlan({name}={getattr(RolloutPlan, name)})"
+                )
 
 
 class Rollout(NamedTuple):
@@ -205,7 +223,7 @@ def play_groups(
     games = _Rollouts(game, tables.part(of), plan, value)
     if plan.rollout_cube:
         games.histories = CubeHistories(plan.rollout_cube, of, games.tables.facts)
-    for ply in range(MOST_PLIES if plan.plies is None else plan.plies):
+    for ply in range(min(MOST_PLIES, MOST_PLIES if plan.plies is None else plan.plies)):
         if not len(games.going):
             break
         games.play(dice[games.going % trials, ply])
