@@ -30,3 +30,12 @@ def test_without_the_kernel_one_sentence_says_what_to_install(
 def test_an_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="Nobody"):
         nardy.bots.Nobody  # noqa: B018
+
+
+@pytest.mark.parametrize("has_kernel", [True, False])
+def test_a_star_imports_what_there_is(has_kernel: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nardy.kernel, "is_available", lambda: has_kernel)
+    found: dict[str, object] = {}
+    exec("from nardy.bots import *", found)  # noqa: S102 (of our own)
+    assert found["load_bot"] is nardy.bots.load_bot
+    assert ("NeuralBot" in found) == has_kernel

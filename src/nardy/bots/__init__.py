@@ -20,15 +20,19 @@ from nardy.errors import MissingExtraError
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
 
-__all__ = ["BOTS", "Bot", "NeuralBot", "UnknownBotError", "load_bot"]
+    __all__ = ["BOTS", "Bot", "NeuralBot", "UnknownBotError", "load_bot"]
 
 
 def __getattr__(name: str) -> object:
-    """Import `NeuralBot` when it is asked for, since it needs a compiled kernel."""
+    """Import `NeuralBot` when it is asked for, since it needs a compiled kernel; without one `__all__` lacks it."""
+    from nardy.kernel import is_available  # noqa: PLC0415 (only for these names)
+
+    if name == "__all__":
+        # Otherwise `from nardy.bots import *` would fail without a kernel.
+        optional = ["NeuralBot"] if is_available() else []
+        return ["BOTS", "Bot", *optional, "UnknownBotError", "load_bot"]
     if name != "NeuralBot":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from nardy.kernel import is_available  # noqa: PLC0415 (only for this name)
-
     if not is_available():
         raise MissingExtraError.of("a compiled kernel for a bot with a network", "compile")
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
