@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.moments import STD
 
+from nardy.bots import ubgi_engine
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.ubgi.session import UbgiSession
 from nardy.bots.ubgi_engine import Options, UbgiEngine, answer_to
@@ -169,6 +170,36 @@ def test_after_stop_nothing_waits_for_the_abandoned_search() -> None:
         slow.go_on.set()
     # The second search has a bot of its own.
     assert heard == ["bestmove 8/5 6/5", "value engine.bot baseline", "bestmove 8/5 6/5"]
+
+
+def test_only_so_many_abandoned_searches_go_on_beside_the_next(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    bots = list[_Slow]()
+
+    def load(*_: object) -> _Slow:
+        bots.append(_Slow())
+        return bots[-1]
+
+    monkeypatch.setattr(ubgi_engine, "load_bot", load)
+    engine = UbgiEngine(lambda _: None, Options("baseline"))
+    searches = list[threading.Thread]()
+    try:
+        for number in range(8):
+            for line in (START, "dice 3 1"):
+                engine.answer(line)
+            if number > ubgi_engine.MOST_ABANDONED:
+                threading.Timer(
+                    0.1, bots[number - ubgi_engine.MOST_ABANDONED - 1].go_on.set
+                ).start()
+            engine.answer("go")
+            assert engine._pending is not None  # noqa: SLF001
+            searches.append(engine._pending)  # noqa: SLF001
+            engine.answer("stop")
+            assert sum(search.is_alive() for search in searches) <= ubgi_engine.MOST_ABANDONED + 1
+    finally:
+        for bot in bots:
+            bot.go_on.set()
 
 
 def test_a_stop_that_comes_too_late_changes_nothing() -> None:

@@ -78,13 +78,17 @@ def test_what_no_text_of_the_game_can_say_needs_a_new_id(rules: Rules, changes: 
     assert rules.replace(**same) == rules
 
 
+def test_the_same_laws_under_the_same_id_are_the_game() -> None:
+    assert BACKGAMMON.replace(id="backgammon", crawford=BACKGAMMON.crawford) == BACKGAMMON
+
+
 def test_a_game_with_other_laws_cannot_keep_the_id_of_its_own_published_game() -> None:
     sentence = (
         "expected a new id for a game with other laws, got 'long-nardy', which it has already"
     )
     for rules, changes in (
         (LONG_NARDY, {"head": 0}),
-        (LONG_NARDY, {"start": PLAKOTO.start}),
+        (LONG_NARDY, {"start": BACKGAMMON.start}),
         (LONG_NARDY.replace(head=0), {"prime": "allow"}),
     ):
         with pytest.raises(RulesError, match=sentence):

@@ -141,7 +141,10 @@ def cube(game: str) -> str:
         ("backgammon", "passes and loses twice that value"),
         ("backgammon,raccoons=on", "passes and loses four times that value"),
         ("backgammon,holland=on", "after the Crawford game nobody may double before each"),
-        ("backgammon,crawford=off,holland=on", "In each later game nobody may double before both have rolled twice"),
+        (
+            "backgammon,crawford=off,holland=on",
+            "In each later game nobody may double before both have rolled twice",
+        ),
     ],
 )
 def test_cube_and_match(game: str, words: str) -> None:

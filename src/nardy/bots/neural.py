@@ -103,7 +103,7 @@ class NeuralBot(PositionBot):
         if self.file is None:
             return bundled(rules)[0]
         if self._version is None:
-            # Once only: a bot plays by one network, also if its file is replaced meanwhile.
+            # Once only: a game that goes on keeps its network if the file is replaced.
             self._version = _version_of(self.file)
         return _from_file(self.file, self._version, rules)
 

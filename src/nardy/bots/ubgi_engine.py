@@ -28,6 +28,8 @@ AT_RANDOM = -1
 """The seed of a bot whose choices are not repeated; a spin is a number."""
 STOP_SECONDS = 2.0
 """Seconds to wait for a pending answer after 'quit'."""
+MOST_ABANDONED = 4
+"""Searches that may go on after 'stop' beside the next one."""
 
 
 @dataclass
@@ -48,6 +50,7 @@ class UbgiEngine:
         self._saying = threading.Lock()
         self._bot: Bot | None = None
         self._pending: _PendingAnswer | None = None
+        self._abandoned: list[_PendingAnswer] = []
 
     def run(self, lines: Iterable[str]) -> None:
         """Answer until 'quit' or the end of the lines."""
@@ -64,7 +67,8 @@ class UbgiEngine:
         word, _, rest = line.partition(" ")
         if word == "stop":
             if self._pending and self._pending.stop():
-                # The search goes on in its thread. Nobody waits for it any more, and no other search shares its bot.
+                # The search goes on in its thread, and no other search shares its bot.
+                self._abandoned.append(self._pending)
                 self._pending = self._bot = None
             return
         if word == "isready":
@@ -163,6 +167,7 @@ class UbgiEngine:
         if role not in ROLES:
             raise UbgiError(f"expected a role ({', '.join(ROLES)}), got {role!r:.40}")
         situation = self.session.situation(role)
+        self._limit_abandoned()
         self._pending = _PendingAnswer(self._loaded(), situation, self._say)
         self._pending.start()
 
@@ -181,6 +186,12 @@ class UbgiEngine:
         if self._bot is None:
             self._bot = load_bot(self.options.bot, self.options.seed)
         return self._bot
+
+    def _limit_abandoned(self) -> None:
+        """Wait for the oldest abandoned searches where there are many: each takes a core from the next answer."""
+        self._abandoned = [search for search in self._abandoned if search.is_alive()]
+        for search in self._abandoned[: max(0, len(self._abandoned) - MOST_ABANDONED)]:
+            search.join()
 
     def _wait(self, seconds: float | None = None) -> None:
         if self._pending:

@@ -94,7 +94,7 @@ class TimedBot(NeuralBot):
         return look_until(game, finals, worth, value, time.monotonic() + self.seconds)
 
     def weigh(self, situation: Situation) -> CubeEvaluation:
-        """Two plies ahead, or without look-ahead if that takes too long."""
+        """Two plies ahead, or without look-ahead if that takes too long; the price of a free double has no limit."""
         try:
             return super().weigh(situation)
         except OutOfTime:

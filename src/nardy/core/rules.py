@@ -153,16 +153,18 @@ class Rules:
         Raises:
             RulesError: there is no such field, it cannot have this value, or the id is not new.
         """
-        keeps_id = changes.get("id") == self.published.id
-        if keeps_id and not WORDS.issuperset(changes):
+        published = self.published
+        keeps_id = changes.get("id") == published.id
+        laws = changes.keys() - WORDS
+        if keeps_id and any(checked(law, changes[law]) != getattr(published, law) for law in laws):
             # Its options would be in no text, and caches by id would mix it up with the published game.
             raise RulesError(
-                f"expected a new id for a game with other laws, got {self.published.id!r:.60}, which it "
+                f"expected a new id for a game with other laws, got {published.id!r:.60}, which it "
                 "has already; leave id out for a variant, or write id='my-game'"
             )
         for name, value in changes.items():
             kept = checked(name, value)
-            if "id" not in changes and kept != getattr(self.published, name):
+            if "id" not in changes and kept != getattr(published, name):
                 check_written(name, kept)
         # A variant of a variant still has the published game as its base.
         base = self.base or self
