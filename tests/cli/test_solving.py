@@ -141,7 +141,6 @@ def test_a_network_is_judged() -> None:
 def test_one_game_tells_nothing_of_the_error() -> None:
     network = Network.random(load_game(Path("mini.toml")), 8, 8, 1)
     weights.save(network, {}, Path("my.npz"))
-    neural._from_file.cache_clear()  # noqa: SLF001
     asked = ("--judge", "nardy:0:my.npz", "--games", 1)
     assert run(*asked, "--json").data["judged"]["error"] is None
     assert "±" not in run(*asked).lines[2]

@@ -155,8 +155,8 @@ class Rules:
         """
         published = self.published
         keeps_id = changes.get("id") == published.id
-        laws = changes.keys() - WORDS
-        if keeps_id and any(checked(law, changes[law]) != getattr(published, law) for law in laws):
+        laws = [(law, value) for law, value in changes.items() if law not in WORDS]
+        if keeps_id and any(checked(law, value) != getattr(published, law) for law, value in laws):
             # Its options would be in no text, and caches by id would mix it up with the published game.
             raise RulesError(
                 f"expected a new id for a game with other laws, got {published.id!r:.60}, which it "
