@@ -55,6 +55,8 @@ EVERY = 5
 ONE_TURN = FilterWidth(1, 0.0)
 PAIRS_A_PART = 64
 """Pairs of games played side by side."""
+LEAST_PARTS = 8
+"""Parts before their error is believed: the pairs of one share the errors of a level."""
 FIRST_NOISE, MOST_NOISE = 0.03, 3.0
 """Where the search for a level's random error begins and ends, in points."""
 
@@ -170,6 +172,7 @@ class Meeting:
             judge=judging(self.network),
             threads=options.threads,
             chunk=PAIRS_A_PART,
+            together=PAIRS_A_PART,
         )
         # Not decided by the mean itself, so the mean stays unbiased.
         self.wanted: float = options.error
@@ -184,8 +187,9 @@ class Meeting:
         mean, error = 0.0, float("inf")
         for part in duel_parts((players[0], players[1]), self.terms):
             parts.append(part)
-            mean, error = mean_and_error(joined(parts).adjusted)
-            if error < self.wanted:
+            whole = joined(parts)
+            mean, error = mean_and_error(whole.adjusted, whole.together)
+            if len(parts) >= LEAST_PARTS and error < self.wanted:
                 break
         points = joined(parts).points
         return Met(mean, error, float(((np.sign(points) + 1) / 2).mean()), points.size)

@@ -119,7 +119,11 @@ def _ranking(file: LabelFile) -> NeuralBot:
     named = str(file.made.get("bot", "nardy"))
     # A label file may come from anybody, and must not run a program.
     bot = None if runs_code(named) else load_bot(named)
-    return NeuralBot(1, bot.file if isinstance(bot, NeuralBot) else None)
+    ranking = NeuralBot(1, bot.file if isinstance(bot, NeuralBot) else None)
+    if ranking.file is not None:
+        # A file that is not there is told before a bot has been asked for an hour.
+        ranking.network(file.moments[0].situation.rules)
+    return ranking
 
 
 def _require_cube(bots: Sequence[str]) -> None:
