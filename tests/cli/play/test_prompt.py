@@ -355,3 +355,10 @@ def test_who_waits_is_not_asked_again_for_a_bomb_that_came_back(
     answer = at(position, "bomb", black="baseline")
     assert [event.get("act") for event in events()[:2]] == ["bomb", "bomb"]
     assert answer.out.count("Enter goes on, or bomb") == 1
+
+
+def test_the_bomb_of_a_seat_that_is_misspelt_is_not_exploded() -> None:
+    position = "nuclear,bomb_when=any_time w 20:1,8:1,6:13 24:2,13:1,6:12"
+    answer = at(position, "bomb blakc")
+    assert not events()
+    assert "Type bomb, or bomb with a seat after it: white, black." in answer.out

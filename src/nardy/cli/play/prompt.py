@@ -253,7 +253,10 @@ class Prompt:
     def _explode(self, whose: str) -> None:
         """Explode the bomb; of two people, the one not on roll adds their seat: bomb black."""
         names = {self.screen.seat(player).casefold(): player for player in self.table.people}
-        self.table.game.explode(player=names.get(whose.casefold()))
+        if whose and whose.casefold() not in names:
+            self.screen.say("bomb_whose", seats=", ".join(names))
+        else:
+            self.table.game.explode(player=names.get(whose.casefold()))
 
     def _resign(self, size: str) -> None:
         rules, language = self.table.game.rules, self.screen.language
