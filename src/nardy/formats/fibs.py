@@ -165,14 +165,14 @@ def _owner(numbers: _LineNumbers, cube: int) -> Player | None:
 
 
 def dumps(situation: Situation) -> str:
-    """The board line of a situation, as the player sees it who must act.
+    """The board line of a situation, as White sees it.
 
+    FIBS tells of a double only the player who answers, so one that Black must answer is left out.
     `losses` lists what it leaves out.
 
     Raises:
         NotationError: it cannot express the game.
     """
-    # The line is the player's who answers a double, since it tells them alone of it.
     table = table_of(situation, "a board line of FIBS", MOST_CHECKERS)
     is_offered = table.offer is Offer.DOUBLE and table.on_roll is Player.BLACK
     places = [mine - theirs for mine, theirs in zip(table.white, table.black[::-1], strict=True)]
