@@ -53,7 +53,8 @@ class Explanation:
     @cached_property
     def rolls(self) -> tuple[RollLine, ...]:
         """The opponent's 21 rolls; their parts add up to the loss."""
-        return roll_map(self.pair.replies) if self.pair else ()
+        contact = self.situation.rules.contact
+        return roll_map(self.pair.replies, contact) if self.pair else ()
 
     @cached_property
     def _after(self) -> After | None:

@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.coach.replies import WEIGHTS, Replies
+from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS, Roll
 from nardy.kernel.layout import BAR, OFF, Flags
 
@@ -34,12 +35,12 @@ class RollLine(NamedTuple):
         return self.weight * (self.best - self.played)
 
 
-def roll_map(replies: Replies) -> tuple[RollLine, ...]:
+def roll_map(replies: Replies, contact: Contact) -> tuple[RollLine, ...]:
     """The 21 rolls after the better turn, row 0, and the other turn, row 1.
 
     The sum of all parts is the loss.
     """
-    happens = events(replies)
+    happens = events(replies, contact)
     return tuple(
         RollLine(
             roll,
@@ -61,11 +62,13 @@ def grouped(lines: tuple[RollLine, ...]) -> dict[str, tuple[int, float]]:
     return dict(sorted(found.items(), key=lambda item: -abs(item[1][1])))
 
 
-def events(replies: Replies) -> dict[str, Flags]:
+def events(replies: Replies, contact: Contact) -> dict[str, Flags]:
     """bool[n, 21] by the names of EVENTS: what the best reply does; a dance and lost dice always happen."""
+    # Where checkers block, one of them makes a point.
+    least = 1 if contact is Contact.BLOCK else 2
     before, after = replies.before[:, None].astype(np.int64), replies.after.astype(np.int64)
     mine, theirs = after[:, :, 0] - before[:, :, 0], after[:, :, 1] - before[:, :, 1]
-    made = (after[:, :, 0, 1:BAR] > 1) & (before[:, :, 0, 1:BAR] < 2)
+    made = (after[:, :, 0, 1:BAR] >= least) & (before[:, :, 0, 1:BAR] < least)
     dances = replies.played == 0
     return {
         "hits": theirs[:, :, BAR] > 0,
