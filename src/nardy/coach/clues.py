@@ -1,6 +1,7 @@
 """Clues: what to look at before a turn is made, without the turn or a number that would give it away."""
 
 from nardy.coach.explanation import Explanation
+from nardy.coach.sentences import own_key
 from nardy.translations import SOURCE, say
 
 
@@ -14,4 +15,4 @@ def clue(found: Explanation, language: str = SOURCE) -> str:
     'Count the rolls that would hit or pin a checker of yours.'
     """
     fact = found.reasons[0].fact if found.reasons else "none"
-    return say(language, "coach", f"clue.{fact}")
+    return say(language, "coach", own_key(f"clue.{fact}", found.situation.rules, language))

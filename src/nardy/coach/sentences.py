@@ -65,11 +65,11 @@ def plan_words(rules: Rules, position: Position, language: str = SOURCE) -> str:
 
 
 def _plan(rules: Rules, plan: str, language: str) -> str:
-    name = say(language, "coach", _own(f"plan.{plan}", rules, language))
+    name = say(language, "coach", own_key(f"plan.{plan}", rules, language))
     return say(language, "coach", "plan", plan=name)
 
 
-def _own(key: str, rules: Rules, language: str) -> str:
+def own_key(key: str, rules: Rules, language: str) -> str:
     """The sentence with the game's own name of larger losses, where there is one."""
     own = f"{key}.{rules.result_name('gammon')}"
     return own if own in texts(language, "coach") else key
@@ -165,7 +165,7 @@ class _Words:
     def _counts(self, reason: Reason, key: str = "") -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
         fact = key or self._word(reason)
-        key = f"{fact}.pin" if is_pin else _own(fact, self.rules, self.language)
+        key = f"{fact}.pin" if is_pin else own_key(fact, self.rules, self.language)
         digits = DIGITS.get(reason.fact)
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
         text = texts(self.language, "coach")[key]
