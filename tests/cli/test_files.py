@@ -21,6 +21,15 @@ def test_a_match_is_read_whatever_it_is() -> None:
     assert read_record("match.json", NO_GAME).players == ("Anna", "Boris")
 
 
+
+
+def test_a_match_as_json_may_stand_on_one_line() -> None:
+    """With the numbers of its games it has two keys of a saved game."""
+    late = MAT.replace(" Game 1", " Game 4")
+    told = json.loads(nardy("convert", "-", "--to", "json", typed=late).out)
+    assert "games" in told
+    Path("match.json").write_text(f"{json.dumps(told)}\n", "utf-8")
+    assert read_record("match.json", NO_GAME).games[0].number == 4
 def test_reading_a_saved_game_that_was_cut_changes_nothing() -> None:
     play("fevga", "--seed", "1", "--save", "saved.jsonl")
     cut = Path("saved.jsonl").read_bytes()[:-5]

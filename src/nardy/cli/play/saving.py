@@ -188,7 +188,12 @@ def is_saved(head: bytes) -> bool:
         content = json.loads(head.split(b"\n", 1)[0])
     except (ValueError, RecursionError):
         return False
-    return isinstance(content, dict) and "games" in content and "nardy" in content
+    match content:
+        case {"games": _, "nardy": version}:
+            # A match as JSON may stand on one line too; it has "match" in place of the version.
+            return version != "match"
+        case _:
+            return False
 
 
 def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:
