@@ -76,7 +76,9 @@ def test_what_a_mat_file_cannot_hold_is_told(match: Path) -> None:
 
 def test_a_saved_game_is_a_match() -> None:
     play("hypergammon", "--white", "random", "--match", "1", "--seed", "1", "--save", "g.jsonl")
-    assert nardy("convert", "g.jsonl", "--to", "mat").out.count("\n 1 point match\n")
+    there = nardy("convert", "g.jsonl", "--to", "mat")
+    assert there.out.count("\n 1 point match\n")
+    assert nardy("convert", "-", "--to", "mat", typed=Path("g.jsonl").read_bytes()) == there
 
 
 def test_what_cannot_be_converted() -> None:

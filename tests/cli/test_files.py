@@ -21,6 +21,13 @@ def test_a_match_is_read_whatever_it_is() -> None:
     assert read_record("match.json", NO_GAME).players == ("Anna", "Boris")
 
 
+def test_standard_input_holds_what_a_file_holds() -> None:
+    play("fevga", "--white", "random", "--match", "1", "--seed", "1", "--save", "saved.jsonl")
+    told = nardy("replay", "saved.jsonl")
+    assert told.status == 0
+    assert nardy("replay", "-", typed=Path("saved.jsonl").read_bytes()) == told
+    cut = Path("saved.jsonl").read_bytes().partition(b"\n")[0]
+    assert "in line 1 of standard input" in nardy("replay", "-", typed=cut).err
 
 
 def test_a_match_as_json_may_stand_on_one_line() -> None:
@@ -30,6 +37,8 @@ def test_a_match_as_json_may_stand_on_one_line() -> None:
     assert "games" in told
     Path("match.json").write_text(f"{json.dumps(told)}\n", "utf-8")
     assert read_record("match.json", NO_GAME).games[0].number == 4
+
+
 def test_reading_a_saved_game_that_was_cut_changes_nothing() -> None:
     play("fevga", "--seed", "1", "--save", "saved.jsonl")
     cut = Path("saved.jsonl").read_bytes()[:-5]

@@ -9,13 +9,13 @@ from typing import TypeVar
 import click
 
 from nardy.cli.encodings import is_unicode, json_line
-from nardy.cli.files import MOST_BYTES, read_record, refuse_broken
+from nardy.cli.files import MOST_BYTES, STANDARD_INPUT, read_record, record_of, refuse_broken
 from nardy.cli.inputs import GameChoice, require_short, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats import position_text
 from nardy.formats.catalog import MATCHES, POSITIONS, PositionFormat
-from nardy.formats.detect import read_match, read_position
+from nardy.formats.detect import read_position
 from nardy.formats.record import Record
 
 Value = TypeVar("Value")
@@ -66,7 +66,7 @@ def _from_input(form: str, game: GameChoice) -> Record | Situation:
     data = sys.stdin.buffer.read(MOST_BYTES + 1)
     text = data.decode("utf-8", "replace")
     try:
-        return read_match(data, game.given, game.find)
+        return record_of(data, STANDARD_INPUT, game)
     except NotationError:
         is_match = form in MATCHES or _is_like_a_match(data, text)
         if is_match and not any(one.is_like(text) for one in POSITIONS.values()):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from nardy.cli.inputs import GameChoice
 from nardy.cli.play.saving import is_saved
-from nardy.cli.play.saving import load as load_saved
+from nardy.cli.play.saving import loads as load_saved
 from nardy.cli.play.table import find_of, rotation_of
 from nardy.core.match import Match
 from nardy.errors import NardyError, NotationError
@@ -14,6 +14,7 @@ from nardy.formats.detect import read_match
 from nardy.formats.record import Record
 
 MOST_BYTES = 50_000_000
+STANDARD_INPUT = "standard input"
 
 
 def read_record(file: str, game: GameChoice) -> Record:
@@ -23,19 +24,24 @@ def read_record(file: str, game: GameChoice) -> Record:
         NotationError: it cannot be read, or holds no match.
     """
     if file == "-":
-        return read_match(sys.stdin.buffer.read(MOST_BYTES + 1), game.given, game.find)
-    path = Path(file)
+        return record_of(sys.stdin.buffer.read(MOST_BYTES + 1), STANDARD_INPUT, game)
     try:
-        with path.open("rb") as opened:
-            # A saved game's first line has its game files in it, and may be long.
-            head = opened.readline(MOST_BYTES)
-            if is_saved(head):
-                return _saved(path)
-            return read_match(head + opened.read(MOST_BYTES), game.given, game.find)
+        with Path(file).open("rb") as opened:
+            data = opened.read(MOST_BYTES + 1)
     except OSError as error:
         raise NotationError(
             f"cannot read the match file {file}: {error.strerror}; '-' reads standard input"
         ) from None
+    return record_of(data, file, game)
+
+
+def record_of(data: bytes, name: str, game: GameChoice) -> Record:
+    """The match in the content of a file; *name* says in errors where it came from.
+
+    Raises:
+        NotationError: it holds no match.
+    """
+    return _saved(data, name) if is_saved(data) else read_match(data, game.given, game.find)
 
 
 def refuse_broken(record: Record) -> None:
@@ -50,11 +56,11 @@ def refuse_broken(record: Record) -> None:
         )
 
 
-def _saved(path: Path) -> Record:
-    setting, events, _ = load_saved(path)
+def _saved(data: bytes, name: str) -> Record:
+    setting, events = load_saved(data, name)
     match = Match(rotation_of(setting), setting.length, names=("White", "Black"))
     try:
         match.replay(events, find_of(setting))
     except NardyError as error:
-        raise NotationError(f"expected a match in {path}: {error}") from None
+        raise NotationError(f"expected a match in {name}: {error}") from None
     return match_json.judged(Record.of(match))

@@ -203,13 +203,37 @@ def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:
         EventsError: there is no such file, or it is not a saved game.
     """
     first, data = _read(path)
-    setting = _setting(path, first.decode("utf-8", errors="replace"))
+    setting, events, whole = _parsed(str(path), first, data)
+    return setting, events, SaveFile(path, len(events), len(first) + whole, len(first) + len(data))
+
+
+def loads(data: bytes, name: str) -> tuple[Setting, tuple[Event, ...]]:
+    """Read the content of a saved game; *name* says in errors where it came from.
+
+    Raises:
+        EventsError: it is no saved game.
+    """
+    _check_size(data, name)
+    end = data.find(b"\n") + 1 or len(data)
+    setting, events, _ = _parsed(name, data[:end], data[end:])
+    return setting, events
+
+
+def _parsed(name: str, first: bytes, data: bytes) -> tuple[Setting, tuple[Event, ...], int]:
+    """The setting, the events, and the size of the complete lines of events."""
+    setting = _setting(name, first.decode("utf-8", errors="replace"))
     if not first.endswith(b"\n"):
-        raise EventsError(f"expected games and players in line 1 of {path}, got an incomplete line")
+        raise EventsError(f"expected games and players in line 1 of {name}, got an incomplete line")
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].decode("utf-8", errors="replace").split("\n")[:-1]
-    events = tuple(_event(path, number, line) for number, line in enumerate(lines, 2))
-    return setting, events, SaveFile(path, len(events), len(first) + whole, len(first) + len(data))
+    return setting, tuple(_event(name, number, line) for number, line in enumerate(lines, 2)), whole
+
+
+def _check_size(data: bytes, name: str) -> None:
+    if len(data) > MOST_BYTES:
+        raise EventsError(
+            f"expected a saved game of at most {MOST_BYTES:,} bytes, got a larger {name}"
+        )
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
@@ -222,26 +246,23 @@ def _read(path: Path) -> tuple[bytes, bytes]:
             data = file.read(MOST_BYTES + 1) if first.startswith(b"{") else b""
     except OSError as error:
         raise _cannot("read", path, error) from None
-    if len(data) > MOST_BYTES:
-        raise EventsError(
-            f"expected a saved game of at most {MOST_BYTES:,} bytes, got a larger {path}"
-        )
+    _check_size(data, str(path))
     if not first:
         raise EventsError(f"expected a saved game, got an empty {path}; {_WAY_OUT['read']}")
     return first, data
 
 
-def _setting(path: Path, line: str) -> Setting:
+def _setting(name: str, line: str) -> Setting:
     try:
         content: dict[str, Any] = json.loads(line)
         version = content.pop("nardy")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise EventsError(
-            f"expected a game saved by nardy in {path}, got {line!r:.60}; {_WAY_OUT['read']}"
+            f"expected a game saved by nardy in {name}, got {line!r:.60}; {_WAY_OUT['read']}"
         ) from None
     if version != VERSION:
         raise EventsError(
-            f"expected a saved game of version {VERSION} in {path}, got {version!r:.20}; "
+            f"expected a saved game of version {VERSION} in {name}, got {version!r:.20}; "
             "it was written by a newer nardy; resume it with that version"
         )
     match content:
@@ -257,15 +278,15 @@ def _setting(path: Path, line: str) -> Setting:
             names = tuple(map(str, cast("list[object]", games)))
             return Setting(names, length, white, black, seed, game_file, real_dice)
         case _:
-            raise EventsError(f"expected games and players in line 1 of {path}, got {line!r:.60}")
+            raise EventsError(f"expected games and players in line 1 of {name}, got {line!r:.60}")
 
 
-def _event(path: Path, number: int, line: str) -> Event:
+def _event(name: str, number: int, line: str) -> Event:
     try:
         return event_from_json(json.loads(line))
     except (ValueError, RecursionError) as error:
         raise EventsError(
-            f"expected an event in line {number} of {path}, got {line!r:.60} ({error!s:.200}); "
+            f"expected an event in line {number} of {name}, got {line!r:.60} ({error!s:.200}); "
             "a copy without that line and the following ones can be resumed"
         ) from None
 
