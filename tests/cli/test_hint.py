@@ -6,6 +6,7 @@ import pytest
 from tests.cli.talk import START, nardy, refused
 from tests.search.lockstep import tiny
 
+from nardy.bots.variants import LevelBot
 from nardy.evaluation.network import weights
 
 
@@ -120,3 +121,21 @@ def test_why_needs_something_to_decide_and_a_legal_turn() -> None:
     answer = nardy("hint", START, "31", "--json")
     assert answer.status == 2
     assert "expected --why or --turn with --json" in answer.err
+
+
+@pytest.mark.parametrize("bot", ["nardy:level-3", "nardy:rollout"])
+def test_a_time_limit_is_for_a_bot_that_plays_by_its_network_alone(bot: str) -> None:
+    told = refused("hint", START, "31", "--bot", bot, "--seconds", "1")
+    assert "expected a bot that plays by a network alone" in told
+
+
+def test_why_explains_the_turn_that_the_list_begins_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nardy.cli.hint.neural_bot", lambda _: LevelBot("level-1", seed=1))
+    lines = nardy("hint", START, "31", "--why").lines
+    listed = re.fullmatch(r" 1\. (.+?)  .*", lines[1])
+    assert listed
+    assert listed[1] != "8/5 6/5"
+    place = lines.index("The coach prefers 8/5 6/5: it looks 0 plies ahead by the network alone.")
+    assert lines[place + 1].startswith(f"{listed[1]} loses ")
+    monkeypatch.undo()
+    assert "The coach prefers" not in nardy("hint", START, "31", "--bot", "nardy:0", "--why").out

@@ -6,7 +6,7 @@ import click
 
 from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.encodings import json_line
-from nardy.cli.evaluate import bot_option, neural_bot
+from nardy.cli.evaluate import bot_option, neural_bot, plain_bot
 from nardy.cli.figures import (
     chance_text,
     chances_line,
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
-    help="Thinking time, instead of a fixed lookahead.",
+    help="Thinking time, instead of a fixed lookahead; for a bot that plays by a network alone.",
 )
 @click.option(
     "--why", is_flag=True, help="Say why the best turn, or act with the cube, is the best."
@@ -85,9 +85,9 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     if is_person(bot_used):
         click.echo(word(language, "hint.level", bot=bot_used.name))
     if situation.phase is Phase.TURN:
-        _turns(situation, bot_used, most, language)
+        best = _turns(situation, bot_used, most, language)
         if why:
-            _why(situation, asked["turn"], bot_used, language)
+            _why(situation, asked["turn"], bot_used, language, best)
         return
     if situation.offer is Offer.DOUBLE:
         _answers(situation, bot_used, language)
@@ -106,11 +106,16 @@ def _why_cube(situation: Situation, bot: "NeuralBot", language: str) -> None:
         click.echo(sentence)
 
 
-def _why(situation: Situation, turn: str | None, bot: "NeuralBot", language: str) -> None:
+def _why(
+    situation: Situation, turn: str | None, bot: "NeuralBot", language: str, best: str
+) -> None:
     from nardy.coach import explain, plan_sentence, sentences  # noqa: PLC0415 (imports NumPy)
 
-    found = explain(situation, turn, bot)
+    # The coach ranks by the network alone, and may prefer another turn than a level or a bot with time.
+    found = explain(situation, best if turn is None else turn, bot)
     click.echo("")
+    if str(found.best) != best:
+        click.echo(word(language, "hint.coach", best=found.best, plies=bot.plies))
     for sentence in (*sentences(found, language), plan_sentence(found, language)):
         click.echo(sentence)
 
@@ -144,14 +149,19 @@ def is_person(bot: "NeuralBot") -> bool:
 
 
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":
-    """A bot with the same network and a time limit."""
-    bot = neural_bot(spec)
+    """A bot with the same network and a time limit.
+
+    Raises:
+        UnknownBotError: the bot plays by more than its network, which the time limit would replace.
+    """
+    bot = plain_bot(spec)
     from nardy.bots.variants import TimedBot  # noqa: PLC0415 (imports NumPy)
 
     return TimedBot(seconds, bot.file)
 
 
-def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> None:
+def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> str:
+    """Print the best turns, and return the first."""
     from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports NumPy)
 
     ranked = rank_turns(situation, bot, most)
@@ -166,6 +176,7 @@ def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> 
             f"{number:2}. {choice.turn!s:<{width}}  {equity_text(language, choice.equity):>6}"
             f" {behind:<9}{told} {win} {chance_text(language, choice.probabilities.win)}  {plies}"
         )
+    return str(ranked[0].turn)
 
 
 def _answers(situation: Situation, bot: "NeuralBot", language: str) -> None:
