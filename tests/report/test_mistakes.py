@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 from tests.report.read_back import ReadBack, small_match
 
+from nardy.analysis.cube_review import ReviewedBomb
 from nardy.analysis.game_review import ReviewedTurn
 from nardy.coach import sentences
 from nardy.report import MatchAnalysis
@@ -58,3 +59,28 @@ def test_the_link_leads_to_the_decision(match: MatchAnalysis) -> None:
     assert ReadBack(mistake(match, one, Wording("en"))).values("href")[-1] == (
         f"#m1-g{one.game + 1}-d{one.number}"
     )
+
+
+@pytest.mark.parametrize(("language", "head"), [("en", "bomb"), ("ru", "бомба")])
+def test_a_bomb_is_not_called_a_cube_or_a_turn(language: str, head: str) -> None:
+    found = small_match()
+    turn = next(one for one in found.decisions if isinstance(one.decision, ReviewedTurn))
+    bomb = ReviewedBomb(
+        event=2,
+        player=turn.player,
+        before=turn.decision.before,
+        act="bomb",
+        best="keep",
+        loss=0.1,
+        win=0.6,
+        lose=0.4,
+        plies=1,
+        exploded=0.1,
+        kept=0.2,
+    )
+    words = Wording(language)
+    told = ReadBack(mistake(found, replace(turn, decision=bomb), words))
+    assert words.say("bomb.choices") in told.texts
+    assert head in told.texts
+    assert not {words.say("choices"), words.say("column.act")} & {*told.texts}
+    assert words.say("bomb.choices") in told.values("aria-label")

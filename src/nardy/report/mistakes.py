@@ -99,6 +99,7 @@ def _cube(match: MatchAnalysis, decision: ReviewedCube, words: Wording) -> Marku
 def _bomb(decision: ReviewedBomb, words: Wording) -> Markup:
     equities = {"bomb": decision.exploded, "keep": decision.kept}
     rows = [row([words.known("act", act), words.signed(of)]) for act, of in equities.items()]
-    label = words.say("choices")
-    head = columns(words, ("act", "equity"))
-    return tag("table", tag("caption", label), head, tag("tbody", *rows), class_="choices")
+    label = words.say("bomb.choices")
+    head = columns(words, ("bomb", "equity"))
+    table = tag("table", tag("caption", label), head, tag("tbody", *rows), class_="choices")
+    return scrolling(table, label)
