@@ -127,3 +127,13 @@ def test_a_stopped_analysis_says_so() -> None:
 def test_the_worst_are_as_many_as_asked_for(match: MatchAnalysis) -> None:
     assert ReadBack(page([match], worst=2)).elements.count("article") == 2
     assert f"2 of {len(match.mistakes())} mistakes" in page([match], worst=2)
+
+
+def test_the_heading_of_a_profile_counts_the_matches_of_the_player() -> None:
+    three = [
+        small_match("Anna", "Boris"),
+        small_match("Anna", "Clara", number=2),
+        small_match("Dora", "Clara", number=3),
+    ]
+    told = page(three, profile=player_profile(three, "Anna"))
+    assert "<h1>Anna: 2 matches</h1>" in told

@@ -82,7 +82,7 @@ def _head(title: str, words: Wording) -> Markup:
 
 def _title(matches: Sequence[MatchAnalysis], profile: PlayerProfile | None, words: Wording) -> str:
     if profile:
-        return words.say("title.player", player=profile.player, n=len(matches))
+        return words.say("title.player", player=profile.player, n=len(profile.matches))
     if len(matches) == 1:
         return _players(matches[0])
     return words.say("title.many", n=len(matches))
