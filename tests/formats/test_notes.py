@@ -17,6 +17,7 @@ CHOICES = st.builds(
     equity=NUMBERS,
     cubeless=st.none() | NUMBERS,
     method=st.sampled_from(["", "2C 0 1 0.000000 1", "0C 1 0.000000 1", "4-ply ]"]),
+    is_match_chance=st.booleans(),
 )
 
 
@@ -66,6 +67,7 @@ CHOICE = {"act": "8/5", "chances": [0.5, 0, 0, 0, 0], "equity": 0}
         {"event": 0, "cube": [{**CHOICE, "act": 3}]},
         {"event": 0, "cube": [{**CHOICE, "cubeless": "x"}]},
         {"event": 0, "cube": [{**CHOICE, "method": None}]},
+        {"event": 0, "cube": [{**CHOICE, "unit": "furlong"}]},
     ],
 )
 def test_a_malformed_note_is_refused(item: object) -> None:

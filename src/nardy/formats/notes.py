@@ -8,6 +8,7 @@ from typing import Any, cast
 from nardy.errors import EventsError
 
 CHANCES = 5
+_MATCH_CHANCE = "match chance"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,11 +20,13 @@ class Choice:
     chances: tuple[float, ...]
     """To win, win a gammon, win a backgammon, lose a gammon, lose a backgammon; 0 to 1."""
     equity: float
-    """As the file states it. GNU Backgammon has match-winning chances for the cube in a match."""
+    """As the file states it."""
     cubeless: float | None = None
     """The equity without the cube, if stated."""
     method: str = ""
     """How it was computed, in the words of the program."""
+    is_match_chance: bool = False
+    """Whether `equity` is the chance to win the match: GNU Backgammon writes that for the cube."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,8 +35,7 @@ class Note:
 
     comment: str = ""
     luck: float | None = None
-    """Of the roll, as the file states it: GNU Backgammon has match-winning chances in a match and points
-    for money, eXtreme Gammon equity."""
+    """Of the roll, as equity."""
     choices: tuple[Choice, ...] = ()
     """Turns that a program compared, the best first."""
     played: int | None = None
@@ -68,7 +70,9 @@ def _choice_to_json(choice: Choice) -> dict[str, Any]:
     data["equity"] = choice.equity
     if choice.cubeless is not None:
         data["cubeless"] = choice.cubeless
-    return data | ({"method": choice.method} if choice.method else {})
+    if choice.method:
+        data["method"] = choice.method
+    return data | ({"unit": _MATCH_CHANCE} if choice.is_match_chance else {})
 
 
 def notes_from_json(data: object, events: int) -> tuple[tuple[int, Note], ...]:
@@ -105,14 +109,21 @@ def _choices(data: object) -> tuple[Choice, ...]:
 
 def _choice(item: object) -> Choice:
     data = cast("dict[str, Any]", item) if isinstance(item, dict) else {}
-    act, method = data.get("act"), data.get("method", "")
+    act, method, unit = data.get("act"), data.get("method", ""), data.get("unit", "")
     chances, equity, cubeless = data.get("chances"), data.get("equity"), data.get("cubeless")
-    if isinstance(act, str) and isinstance(method, str) and isinstance(chances, list):
+    is_unit = unit in ("", _MATCH_CHANCE)
+    if is_unit and isinstance(act, str) and isinstance(method, str) and isinstance(chances, list):
         listed = tuple(cast("list[float]", chances))
         numbers = (*listed, equity, 0 if cubeless is None else cubeless)
         if len(listed) == CHANCES and all(map(_is_number, numbers)):
-            value = cast("float", equity)
-            return Choice(act=act, chances=listed, equity=value, cubeless=cubeless, method=method)
+            return Choice(
+                act=act,
+                chances=listed,
+                equity=cast("float", equity),
+                cubeless=cubeless,
+                method=method,
+                is_match_chance=bool(unit),
+            )
     raise EventsError(
         f"expected a choice with its act, {CHANCES} chances and equity, got {item!r:.80}"
     )

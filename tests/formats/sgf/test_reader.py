@@ -143,3 +143,11 @@ def test_the_crawford_game_is_the_one_of_the_file() -> None:
 def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
     with pytest.raises(NotationError, match=sentence):
         sgf.loads(text)
+
+
+@pytest.mark.parametrize("length", [0, 3])
+def test_the_cube_of_a_match_is_told_in_chances_to_win_it(length: int) -> None:
+    values = " ".join(["0.5 0.1 0 0.1 0 -0.2 0.45"] * 2)
+    recorded = only(f";W[31hefe];B[double]DA[E ver 3 2C 1 0.000000 1 {values}]", length)
+    [note] = [note for _, note in recorded.notes]
+    assert {choice.is_match_chance for choice in note.cube} == {length > 0}

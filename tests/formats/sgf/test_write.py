@@ -1,5 +1,7 @@
 """SGF as nardy writes it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -77,3 +79,22 @@ def test_a_list_without_the_turn_played_is_said_to_be_lost() -> None:
     assert sgf.losses(lost) == [
         "game 1: turns that were compared are left out where the one played is not among them"
     ]
+
+
+@pytest.mark.parametrize(
+    ("length", "is_match_chance"), [(0, False), (3, True), (0, True), (3, False)]
+)
+def test_values_of_the_cube_are_written_in_the_unit_of_gnu_backgammon(
+    length: int, *, is_match_chance: bool
+) -> None:
+    values = " ".join(["0.5 0.1 0 0.1 0 -0.2 0.45"] * 2)
+    text = f"(;GM[6]MI[length:{length}];W[31hefe];B[double]DA[E ver 3 2C 1 0.000000 1 {values}])"
+    read = sgf.loads(text)
+    [recorded] = read.games
+    [(event, note)] = recorded.notes
+    cube = tuple(replace(choice, is_match_chance=is_match_chance) for choice in note.cube)
+    changed = replace(recorded, notes=((event, replace(note, cube=cube)),))
+    record = replace(read, games=(changed,))
+    is_alike = is_match_chance is (length > 0)
+    assert ("DA[" in sgf.dumps(record)) is is_alike
+    assert (sgf.losses(record) == []) is is_alike

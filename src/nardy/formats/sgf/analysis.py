@@ -1,8 +1,9 @@
 """The analysis that GNU Backgammon writes to SGF: turns compared, cube actions, luck and comments.
 
 `A[n][letters E ver 3 ...]` lists turns with five chances, the equity and how they were found; n is the
-one played. `DA[E ver 3 ...]` has chances, cubeless and cubeful equity without and with a double.
-Results of rollouts are read by their chances and equity alone. Source: GNU Backgammon (sgf.c).
+one played. `DA[E ver 3 ...]` has chances, cubeless and cubeful equity without and with a double; in a match
+match-winning chances stand in place of the cubeful equity. `LU[...]` is equity in matches too.
+Results of rollouts are read by their chances and equity alone. Source: GNU Backgammon (sgf.c, analysis.c).
 """
 
 import math
@@ -29,7 +30,7 @@ _WORD = re.compile(r"\d{1,9}C?(?:\.\d{1,9})?", re.ASCII)
 _CUBE_NUMBERS = CHANCES + 2
 
 
-def note_of(node: SgfNode, player: Player) -> Note | None:
+def note_of(node: SgfNode, player: Player, *, is_match: bool = False) -> Note | None:
     """What a node says beyond its act."""
     listed = [*map(plain, node.values.get("A", ()))]
     choices = [_choice(text, player) for text in listed[1:]]
@@ -39,7 +40,7 @@ def note_of(node: SgfNode, player: Player) -> Note | None:
         luck=_number(node.first("LU")),
         choices=tuple(read),
         played=_index(listed[0], choices) if listed else None,
-        cube=_cube(node.first("DA")),
+        cube=_cube(node.first("DA"), is_match=is_match),
     )
     return note or None
 
@@ -76,7 +77,7 @@ def _rolled_words(text: str, begin: int) -> list[str]:
     return [*text[output.end() :].split()[:CHANCES], score[1]] if score and output else []
 
 
-def _cube(text: str) -> tuple[Choice, ...]:
+def _cube(text: str, *, is_match: bool) -> tuple[Choice, ...]:
     found = _CUBE.fullmatch(text.strip())
     numbers = [_number(word) for word in found[2].split()] if found else []
     if found is None or len(numbers) < 2 * _CUBE_NUMBERS or None in numbers:
@@ -89,6 +90,7 @@ def _cube(text: str) -> tuple[Choice, ...]:
             cubeless=values[begin + CHANCES],
             equity=values[begin + CHANCES + 1],
             method=found[1],
+            is_match_chance=is_match,
         )
         for act, begin in ((NO_DOUBLE, 0), (DOUBLE_TAKE, _CUBE_NUMBERS))
     )
@@ -103,10 +105,10 @@ def _number(text: str) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def properties_of(note: Note, player: Player) -> str:
+def properties_of(note: Note, player: Player, *, is_match: bool = False) -> str:
     """The properties of a note."""
     parts: list[str] = []
-    if len(note.cube) == 2:
+    if len(note.cube) == 2 and not has_other_unit(note, is_match=is_match):
         parts.append(f"DA[E ver 3 {_method(note.cube[0], _CUBE_METHOD)} {_values(note.cube)}]")
     parts += _turns(note, player)
     if note.luck is not None:
@@ -161,6 +163,11 @@ def _method(choice: Choice, usual: str) -> str:
     words = choice.method.split(" ")
     is_alike = len(words) == len(usual.split()) and all(map(_WORD.fullmatch, words))
     return choice.method if is_alike else usual
+
+
+def has_other_unit(note: Note, *, is_match: bool) -> bool:
+    """Whether the values of the cube have another unit than GNU Backgammon's, and are not written."""
+    return any(choice.is_match_chance is not is_match for choice in note.cube)
 
 
 def lost_in(note: Note) -> bool:

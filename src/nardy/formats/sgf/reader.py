@@ -85,7 +85,7 @@ def _game(tree: Tree, length: int, rules: Rules) -> GameText:
         )
     number = min(number_of(facts.get("game", ""), "the game", root.line) + 1, MOST - 1)
     game = GameText(number, tree.line, head=names_of(root), is_crawford=is_crawford(root))
-    reading = _GameReading(game, rules)
+    reading = _GameReading(game, rules, is_match=length > 0)
     for node in tree.nodes:
         reading.read(node)
         if reading.is_cut:
@@ -159,6 +159,7 @@ class _GameReading:
 
     game: GameText
     rules: Rules
+    is_match: bool
     is_cut: bool = False
     setting: _Setting | None = None
     rolled: Cell | None = None
@@ -228,7 +229,7 @@ class _GameReading:
         if not found or (player is None and self.setting is None):
             return
         player = player or (self.setting and self.setting.on_roll) or Player.WHITE
-        note = note_of(node, player)
+        note = note_of(node, player, is_match=self.is_match)
         self.rolled = Cell(
             line=node.line,
             column=COLUMNS[player],
@@ -244,7 +245,7 @@ class _GameReading:
             self.rolled = None
 
     def _act(self, node: SgfNode, player: Player, value: str) -> None:
-        column, note = COLUMNS[player], note_of(node, player)
+        column, note = COLUMNS[player], note_of(node, player, is_match=self.is_match)
         kind, text = _ACTS.get(value.lower(), ("", ""))
         if kind:
             self._keep_dice()

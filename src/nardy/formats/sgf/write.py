@@ -16,7 +16,7 @@ from nardy.formats.mat.write import is_ordinary, without_refused
 from nardy.formats.notes import Note
 from nardy.formats.record import Record, RecordedGame, start_of
 from nardy.formats.sgf import root
-from nardy.formats.sgf.analysis import is_shortened, lost_in, properties_of
+from nardy.formats.sgf.analysis import has_other_unit, is_shortened, lost_in, properties_of
 from nardy.formats.sgf.points import LETTERS, letter_of, move_letters
 from nardy.formats.sgf.tree import escaped
 from nardy.games import find_game
@@ -115,14 +115,15 @@ def _indices(events: Sequence[Event], kept: Sequence[Event]) -> list[int]:
 
 
 def _node(event: Event, now: Situation, note: Note) -> Iterator[str]:
+    is_match = now.score is not None
     match event:
         case Played(player, _, moves, _):
             letters = move_letters(moves, Player(player))
             text = f"{LETTERS[Player(player)]}[{now.roll}{letters}]"
-            yield text + properties_of(note, Player(player))
+            yield text + properties_of(note, Player(player), is_match=is_match)
         case Acted(player, act) if act in _WORDS:
             text = f"{LETTERS[Player(player)]}[{_WORDS[act]}]"
-            yield text + properties_of(note, Player(player))
+            yield text + properties_of(note, Player(player), is_match=is_match)
         case Resigned() if now.phase is Phase.TURN:
             yield _rolled(now, note)
         case _:
@@ -192,6 +193,8 @@ def _of_game(recorded: RecordedGame, length: int) -> Iterator[str]:
         yield "ties of the opening roll are left out"
     if any(lost_in(note) for _, note in recorded.notes):
         yield "the results of rollouts are left out"
+    if any(has_other_unit(note, is_match=length > 0) for _, note in recorded.notes):
+        yield "values of the cube are left out: GNU Backgammon has them in another unit"
     if any(is_shortened(note) for _, note in recorded.notes):
         yield "turns that were compared are left out where the one played is not among them"
     start = start_of(game)
