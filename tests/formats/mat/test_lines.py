@@ -200,3 +200,20 @@ def test_what_is_no_match_is_refused(data: str | bytes, sentence: str) -> None:
     with pytest.raises(NotationError) as error:
         match_text(data)
     assert sentence in str(error.value)
+
+
+def test_a_second_match_is_refused() -> None:
+    text = "3 point match\nGame 1\n ann : 0   bob : 0\n 1) 31: 8/5 6/5\n"
+    with pytest.raises(
+        NotationError, match=r"expected one match a file, got another, '5 point match', in line 5"
+    ):
+        read_lines(text + text.replace("3 point", " 5 point"))
+    repeated = read_lines(f"3 point match\n{text}")
+    assert len(repeated.games) == 1
+
+
+def test_a_name_may_look_like_a_match() -> None:
+    text = "3 point match\nGame 1\n 5 point match : 0      bob : 2\n  1) 31: 8/5 6/5\n"
+    head = read_lines(text).games[0].head
+    assert head
+    assert head.names == ("5 point match", "bob")

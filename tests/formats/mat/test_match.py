@@ -49,6 +49,20 @@ def test_names_may_change_places() -> None:
     assert mat.loads(mat.dumps(record)).events == record.events
 
 
+@pytest.mark.parametrize("others", ["carl dave", "ann dave", "carl bob"])
+def test_a_game_of_other_players_is_refused(others: str) -> None:
+    text = games("ann bob 0 0 Wins 2 points", f"{others} 0 0 Wins 1 point")
+    told = (
+        f"expected one match a file, of ann and bob, got a game of {others.replace(' ', ' and ')}"
+    )
+    with pytest.raises(NotationError, match=f"{told} in line 8; save them as two files"):
+        mat.loads(text)
+
+
+def test_names_may_be_missing_or_in_other_letters() -> None:
+    for names in ("Ann BOB", "? bob"):
+        text = games("ann bob 0 0 Wins 2 points", f"{names} 2 0 Wins 1 point")
+        assert len(mat.loads(text.replace("?", "")).games) == 2
 def test_a_score_that_does_not_follow_is_said() -> None:
     record = mat.loads(games("ann bob 0 0 Wins 2 points", "ann bob 1 0 Wins 1 point"))
     (finding,) = record.findings

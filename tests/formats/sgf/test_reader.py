@@ -145,6 +145,15 @@ def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
         sgf.loads(text)
 
 
+def test_games_of_other_players_are_refused() -> None:
+    game = "(;GM[6]MI[length:3]PW[{}]PB[bob];W[31hefe])"
+    assert len(sgf.loads(game.format("ann") * 2).games) == 2
+    with pytest.raises(
+        NotationError, match="expected one match a file, of ann and bob, got a game"
+    ):
+        sgf.loads(game.format("ann") + game.format("carl"))
+
+
 @pytest.mark.parametrize("length", [0, 3])
 def test_the_cube_of_a_match_is_told_in_chances_to_win_it(length: int) -> None:
     values = " ".join(["0.5 0.1 0 0.1 0 -0.2 0.45"] * 2)

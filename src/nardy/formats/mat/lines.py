@@ -113,7 +113,7 @@ def read_lines(text: str) -> MatText:
     """Sort the lines of a file, without checking them.
 
     Raises:
-        NotationError: too many games.
+        NotationError: too many games, or a second match.
     """
     found = MATCH_LINE.search(text)
     file = MatText(length=int(found[1] or 0) if found else 0)
@@ -128,7 +128,12 @@ def read_lines(text: str) -> MatText:
             late = []
         elif _COMMENT.match(row) and not (file.games and _begins_with_names(file.games[-1], row)):
             _read_comment(file, row, late)
-        elif file.games and row and not MATCH_LINE.match(row):
+        elif file.games and MATCH_LINE.match(row) and not _begins_with_names(file.games[-1], row):
+            raise NotationError(
+                f"expected one match a file, got another, {row.strip()!r:.40}, in line {line}; "
+                "save them as two files"
+            )
+        elif file.games and row:
             read_row(file.games[-1], row, line)
     return file
 

@@ -35,7 +35,7 @@ def read_match(file: MatText, rules: Rules | None = None) -> Record:
     the Jacoby rule and raccoons.
 
     Raises:
-        NotationError: the file has no game, or its match is too long.
+        NotationError: the file has no game or those of several matches, or its match is too long.
     """
     if not file.games:
         raise NotationError("expected at least one game (' Game 1') in the .mat file, got none")
@@ -144,10 +144,21 @@ class _Reading:
         return with_options(rules, self.played) if rules.cube_play else rules
 
     def _seats(self, text: GameText) -> Seats:
-        """The players of the columns, swapped if the names are."""
+        """The players of the columns, swapped if the names are.
+
+        Raises:
+            NotationError: they are other players.
+        """
         white, black = self.names
-        swapped = text.head and text.head.names == (black, white) and white != black
-        return (Player.BLACK, Player.WHITE) if swapped else SEATS
+        names = text.head.names if text.head else self.names
+        known, given = ({*map(str.casefold, pair)} for pair in (self.names, names))
+        if "" not in known | given and known != given:
+            one, other = (" and ".join(pair) for pair in (self.names, names))
+            raise NotationError(
+                f"expected one match a file, of {one:.80}, got a game of {other:.80} in line "
+                f"{text.line}; save them as two files"
+            )
+        return (Player.BLACK, Player.WHITE) if names == (black, white) != self.names else SEATS
 
     def _scores(self, text: GameText, seats: Seats) -> Scores:
         """White's and Black's points as written, otherwise as won."""
