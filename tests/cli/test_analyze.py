@@ -126,3 +126,12 @@ def test_why_follows_the_mistakes_with_the_cube() -> None:
     data = nardy("analyze", "-", "--bot", "nardy:0", "--json", "--why", typed=MISTAKE).data
     decisions = [one for game in data["games"] for one in game["decisions"]]
     assert all(one["sentences"] for one in decisions if one["kind"] == "cube" and one["grade"])
+
+
+def test_sentences_in_json_need_why() -> None:
+    """A report in HTML beside it has its own."""
+    asked = ("analyze", "-", "--bot", "nardy:0", "--json", "--worst", "1", "--html", "report.html")
+    told = nardy(*asked, typed=MISTAKE).data
+    assert "sentences" not in {
+        name for game in told["games"] for one in game["decisions"] for name in one
+    }

@@ -92,11 +92,11 @@ class AnalysisOutput:
 
     def _object(self) -> dict[str, Any]:
         """One match as it is; of several all, with the profile and the files that were refused."""
-        bot, language = self.run.judging.bot, self.asked.language
+        bot, language, why = self.run.judging.bot, self.asked.language, self.asked.why
         told: dict[str, Any] = {"bot": bot.name, "plies": plies_of(bot)}
         if self.files.is_alone and self.asked.player is None:
-            return told | as_object(self.run.matches[0], language)
-        told["matches"] = [as_object(match, language) for match in self.run.matches]
+            return told | as_object(self.run.matches[0], language, why=why)
+        told["matches"] = [as_object(match, language, why=why) for match in self.run.matches]
         told["refused"] = self.files.refused
         return told | ({"profile": profile_object(self.profile, language)} if self.profile else {})
 

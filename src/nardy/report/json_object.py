@@ -25,10 +25,10 @@ def plies_of(bot: NeuralBot) -> dict[str, int]:
     return {"turns": bot.plies, "cube": bot.plies, "bomb": ROLL_PLIES, "luck": ROLL_PLIES}
 
 
-def as_object(match: MatchAnalysis, language: str = "en") -> ReportValues:
+def as_object(match: MatchAnalysis, language: str = "en", *, why: bool = True) -> ReportValues:
     """One match: figures of both players, and every decision of each game.
 
-    Sentences of explained mistakes are in *language*.
+    With *why*, mistakes that were explained have their sentences, in *language*.
     """
     return {
         "file": match.name,
@@ -36,7 +36,7 @@ def as_object(match: MatchAnalysis, language: str = "en") -> ReportValues:
         "length": match.record.match.length,
         "complete": match.is_complete,
         "summary": _summaries(match.decisions),
-        "games": [_game(game, match, language) for game in match.games],
+        "games": [_game(game, match, language, why=why) for game in match.games],
     }
 
 
@@ -95,13 +95,16 @@ def _summary(of: Summary) -> ReportValues:
     }
 
 
-def _game(game: GameAnalysis, match: MatchAnalysis, language: str) -> ReportValues:
+def _game(game: GameAnalysis, match: MatchAnalysis, language: str, *, why: bool) -> ReportValues:
+    decisions = [
+        _decision(one) | (_sentences(one, match, language) if why else {}) for one in game.decisions
+    ]
     return {
         "number": game.recorded.number,
         "game": rules_text(game.rules),
         "score": list(game.recorded.scores),
         "summary": _summaries(game.decisions),
-        "decisions": [_decision(one) | _sentences(one, match, language) for one in game.decisions],
+        "decisions": decisions,
     }
 
 
