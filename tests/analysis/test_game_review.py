@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.formats.matches import read as read_game
 from tests.search.lockstep import tiny
 
 from nardy.analysis.cube_review import ReviewedCube
@@ -12,12 +13,15 @@ from nardy.analysis.game_review import (
     ERROR_BANDS,
     FEWEST,
     ReviewBot,
+    ReviewChunk,
     ReviewedTurn,
     Summary,
     review,
+    review_one,
     summary,
 )
 from nardy.analysis.judge import Judge
+from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
@@ -378,6 +382,21 @@ def test_a_game_a_match_and_a_record_are_reviewed_as_their_events() -> None:
         assert expected
         for played in (match, match.game, Record.of(match)):
             assert [*review(played, bot=bot)] == expected
+
+
+def test_a_turn_that_nobody_recorded_is_not_judged() -> None:
+    bot = NeuralBot(0)
+    record = read_game("31: ??? | 64: 24/14", "21: 13/11 6/5 |")
+    [recorded] = record.games
+    [guessed] = recorded.guessed
+    assert isinstance(record.events[guessed], Played)
+    whole = [*review(record.events, bot=bot)]
+    kept = [one for one in whole if one.event != guessed]
+    assert len(kept) == len(whole) - 1
+    assert [*review(record, bot=bot)] == kept
+    rules = recorded.game.rules
+    chunk = ReviewChunk(NamedBot.of(bot, rules), rules, record.events, recorded.guessed)
+    assert [*review_one(chunk)] == kept
 
 
 def test_the_judge_looks_two_plies_ahead_if_none_is_named() -> None:

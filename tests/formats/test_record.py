@@ -70,3 +70,13 @@ def test_what_breaks_a_law_is_gathered() -> None:
     record = Record(match=Match(BACKGAMMON), games=(recorded, recorded))
     assert recorded.illegal == (fault,)
     assert record.illegal == (fault, fault)
+
+
+def test_guessed_turns_are_counted_through_the_games() -> None:
+    match = resigned_match()
+    first, second = (
+        RecordedGame(game=game, number=n, line=n, guessed=(2,))
+        for n, game in enumerate(match.games)
+    )
+    record = Record(match=match, games=(first, second))
+    assert record.guessed == (2, len(match.games[0].events) + 2)

@@ -1,6 +1,6 @@
 """Review of a played game: the loss of each turn and act, the luck of each roll, and a summary."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple, Protocol
 
@@ -116,18 +116,20 @@ class HasEvents(Protocol):
     def events(self) -> tuple[Event, ...]: ...
 
 
-def review(
+def review(  # noqa: PLR0913 (all but the first have defaults)
     played: HasEvents | Iterable[Event],
     find: Callable[[str], Rules] | None = None,
     bot: NeuralBot | None = None,
     most: int = 4,
     begin: int = 0,
+    *,
+    guessed: Collection[int] = (),
 ) -> Iterator[Decision]:
     """Every turn, double, answer and bomb decision of a game, a match or a record, in order.
 
-    An accepted illegal turn is left out, and so is a roll where nobody would have doubled. A roll
-    where a double was missed, or close, comes before its turn. A dance is a turn without a choice.
-    A turn that was taken back stays a decision; its roll has luck once.
+    Left out are accepted illegal turns, turns that nobody recorded, and rolls where nobody would
+    have doubled. A roll where a double was missed, or close, comes before its turn. A dance is a
+    turn without a choice. A turn that was taken back stays a decision; its roll has luck once.
 
     >>> from nardy import BACKGAMMON, Game
     >>> from nardy.analysis import review
@@ -144,12 +146,14 @@ def review(
         bot: The judge; None looks two plies ahead, as `nardy analyze` does.
         most: How many of the best turns are told, beside the one that was played.
         begin: The index of the first event that is judged; those before are only followed.
+        guessed: Indices of turns that nobody recorded; a record knows its own.
 
     Raises:
         EventsError: the events describe no game.
         WeightsError: the game has no network.
     """
     find, bot = find or _finder(played), bot or NeuralBot(JUDGE_PLIES)
+    guessed = {*guessed, *(played.guessed if isinstance(played, Record) else ())}
     events = played if isinstance(played, Iterable) else played.events
     evaluator = ReviewBot(bot)
     game, games, rolls = None, 0, _RollsMade()
@@ -161,7 +165,7 @@ def review(
         rolls.see(before)
         if number >= begin:
             yield from _acts(evaluator, bot, game, number, event)
-            if isinstance(event, Played) and not event.accepted:
+            if isinstance(event, Played) and not event.accepted and number not in guessed:
                 turn = evaluator.review(number, before, event, rolls.unrolled, most)
                 yield replace(turn, game=games, luck=None if rolls.is_again else turn.luck)
         game.apply(event)
@@ -233,11 +237,13 @@ class ReviewChunk(NamedTuple):
     bot: NamedBot
     rules: Rules
     events: tuple[Event, ...]
+    guessed: tuple[int, ...] = ()
 
 
 def review_one(game: ReviewChunk) -> tuple[Decision, ...]:
     """The decisions of one game, by a bot that is loaded by its name."""
-    return tuple(review(game.events, lambda _: game.rules, game.bot.load(game.rules)))
+    judge = game.bot.load(game.rules)
+    return tuple(review(game.events, lambda _: game.rules, judge, guessed=game.guessed))
 
 
 class ReviewBot:

@@ -62,6 +62,8 @@ class RecordedGame:
     """Comment lines in the game or after it."""
     notes: tuple[tuple[int, Note], ...] = ()
     """Notes with the indices of their events in the game, ascending."""
+    guessed: tuple[int, ...] = ()
+    """Indices of the events of turns that nobody recorded, and that were chosen by what follows."""
 
     @property
     def illegal(self) -> tuple[Finding, ...]:
@@ -93,6 +95,15 @@ class Record:
     def events(self) -> tuple[Event, ...]:
         """The events of all games; records are compared by these."""
         return self.match.events
+
+    @property
+    def guessed(self) -> tuple[int, ...]:
+        """Indices among `events` of turns that nobody recorded."""
+        found, begin = list[int](), 0
+        for recorded in self.games:
+            found += (begin + index for index in recorded.guessed)
+            begin += len(recorded.game.events)
+        return tuple(found)
 
     @property
     def score(self) -> Scores:

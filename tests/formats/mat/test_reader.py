@@ -375,6 +375,8 @@ def test_a_turn_is_known_by_what_follows() -> None:
     assert not recorded.illegal
     assert "the turn is not recorded; " in reasons(recorded)
     assert len(played) == 7
+    assert recorded.game.events.index(played[0]) in recorded.guessed
+    assert len(recorded.guessed) == 1
 
 
 def test_the_only_legal_turn_needs_no_guess() -> None:
@@ -402,6 +404,7 @@ def test_a_record_of_holes_is_not_followed(holes: int) -> None:
     recorded = game(*rows, "      Wins 1 point")
     assert "cannot be known (left out, and " in reasons(recorded)
     assert sum("is assumed" in finding.reason for finding in recorded.findings) == 3
+    assert len(recorded.guessed) == 3
 
 
 def test_after_a_guess_a_fault_may_be_the_guess() -> None:

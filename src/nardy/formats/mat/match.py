@@ -200,6 +200,7 @@ def read_game(
         findings=tuple(sorted(findings, key=lambda finding: finding.line)),
         comments=tuple(text.comments),
         notes=tuple(reader.notes.items()),
+        guessed=tuple(reader.guessed),
     )
 
 

@@ -52,6 +52,8 @@ class Reader:
         self.findings: list[Finding] = []
         self.notes: dict[int, Note] = {}
         """Notes of the cells by the indices of their events."""
+        self.guessed: list[int] = []
+        """Indices of the events of unrecorded turns that could have been others."""
         self.is_cut = False
         """Whether the rest can no longer be replayed."""
         self.fits = 0
@@ -311,5 +313,7 @@ class Reader:
         )
         why = f"{fitting} what follows" if len(finals) > 1 else "the only legal one"
         self.find(cell, f"{missing}; {found} is assumed, {why}")
-        self._has_assumed |= len(finals) > 1
         self._confirm(found)
+        if len(finals) > 1:
+            self._has_assumed = True
+            self.guessed.append(len(self.game.events) - 1)
