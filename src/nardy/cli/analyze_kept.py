@@ -109,5 +109,6 @@ def _name(record: Record, bot: NeuralBot) -> str:
     events: Sequence[object] = [event_to_json(event) for event in record.events]
     # Between two versions a field may come, which a pickle from before leaves unset without an error.
     kinds = [[kind.__name__, *(one.name for one in fields(kind))] for kind in KINDS]
-    decides = [__version__, kinds, bot.name, bot.plies, networks, sorted(rules), events]
+    judged = [bot.name, bot.plies, networks]
+    decides = [__version__, kinds, *judged, sorted(rules), events, record.guessed]
     return hashlib.sha256(json.dumps(decides).encode()).hexdigest()[:32]

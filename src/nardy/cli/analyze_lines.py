@@ -38,9 +38,9 @@ def lines(
     yield from map(_GAP.join, zip(*columns, strict=True))
     for one in match.mistakes(worst):
         yield from _decision(match, one, language, why=why)
-    if illegal := len(match.record.illegal):
-        yield ""
-        yield word(language, "analyze.illegal", count=illegal)
+    counts = {"illegal": len(match.record.illegal), "guessed": len(match.record.guessed)}
+    told = [word(language, f"analyze.{key}", count=n) for key, n in counts.items() if n]
+    yield from ["", *told] if told else []
 
 
 def _figures(of: Summary, language: str) -> tuple[str, ...]:

@@ -126,15 +126,18 @@ class AnalysisRun:
 
 def _judged_on(workers: Workers, record: Record, bot: NeuralBot, tell: EventsDone) -> GameDecisions:
     """The decisions of each game, found by workers; a chunk is one game."""
-    games, done = [recorded.game for recorded in record.games], 0
-    chunks = [
-        ReviewChunk(NamedBot.of(bot, game.rules), game.rules, tuple(game.events)) for game in games
-    ]
-    found = run_chunks(workers, review_one, chunks)
+    chunks = [_chunk(recorded, bot) for recorded in record.games]
+    found, done = run_chunks(workers, review_one, chunks), 0
     for recorded, decided in zip(record.games, found, strict=True):
         done += len(recorded.game.events)
         tell(done)
         yield _with_decisions(recorded, decided)
+
+
+def _chunk(recorded: RecordedGame, bot: NeuralBot) -> ReviewChunk:
+    game = recorded.game
+    named = NamedBot.of(bot, game.rules)
+    return ReviewChunk(named, game.rules, tuple(game.events), recorded.guessed)
 
 
 def _with_decisions(

@@ -75,7 +75,7 @@ def _rest(recorded: RecordedGame, judge: NeuralBot, known: list[Decision]) -> It
     rules, events = recorded.game.rules, recorded.game.events
     begin = known[-1].event if known else 0
     known[:] = [one for one in known if one.event < begin]
-    return review(events, lambda _: rules, judge, begin=begin)
+    return review(events, lambda _: rules, judge, begin=begin, guessed=recorded.guessed)
 
 
 def analyzed_games(found: GameDecisions) -> Iterator[GameAnalysis]:

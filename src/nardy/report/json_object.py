@@ -104,6 +104,7 @@ def _game(game: GameAnalysis, match: MatchAnalysis, language: str, *, why: bool)
         "game": rules_text(game.rules),
         "score": list(game.recorded.scores),
         "summary": _summaries(game.decisions),
+        "guessed": list(game.recorded.guessed),
         "decisions": decisions,
     }
 
