@@ -4,8 +4,10 @@ from pathlib import Path
 import pytest
 from tests.cli.talk import START, nardy, play, refused
 from tests.cli.test_bad_input import MAT, XGID
+from tests.formats.matches import text_of
 
 GNU = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+HOLES = text_of(*["31: ??? | 42: ???"] * 4, "      Wins 1 point")
 
 
 @pytest.fixture
@@ -93,3 +95,11 @@ def test_what_cannot_be_converted() -> None:
 
 def test_a_game_without_that_code_is_refused() -> None:
     assert refused("convert", "fevga w 24:15 24:15", "--to", "xgid")
+
+
+@pytest.mark.parametrize("form", ["json", "sgf", "xgid"])
+def test_a_game_that_cannot_be_followed_to_its_end_is_told(form: str) -> None:
+    answer = nardy("convert", "-", "--to", form, typed=HOLES)
+    assert answer.status == 1
+    assert answer.out
+    assert "cannot be known (left out, and 4 more after it); correct the line" in answer.err

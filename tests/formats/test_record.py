@@ -72,6 +72,16 @@ def test_what_breaks_a_law_is_gathered() -> None:
     assert record.illegal == (fault, fault)
 
 
+def test_what_is_left_out_is_gathered() -> None:
+    match = resigned_match()
+    cut, whole = (
+        Finding(line=line, turn="x", reason="left out", unreadable=True) for line in (3, 9)
+    )
+    recorded = RecordedGame(game=match.games[0], number=1, line=1, findings=(cut,))
+    record = Record(match=match, games=(recorded,), findings=(whole,))
+    assert record.unreadable == (cut, whole)
+
+
 def test_guessed_turns_are_counted_through_the_games() -> None:
     match = resigned_match()
     first, second = (

@@ -50,8 +50,8 @@ def command(
 
     Example: nardy analyze final.mat --worst 3
 
-    Exit status: 0; 1 for a file that cannot be read, for an unreadable line (after the report on
-    the rest), or for a game that no network knows; 130 after Ctrl-C.
+    Exit status: 0; 1 for a file that cannot be read, where the rest of a game is left out (after
+    the report on what was read), or for a game that no network knows; 130 after Ctrl-C.
     """
     bot_used, read = plain_bot(bot), MatchFiles(files, game)
     if asked["html"]:

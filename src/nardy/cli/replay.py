@@ -31,8 +31,8 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: s
 
     Example: nardy replay final.mat
 
-    Exit status: 0, also with illegal turns; 1 for a file that cannot be read, or for an
-    unreadable line, after the report on the rest.
+    Exit status: 0, also with illegal turns; 1 for a file that cannot be read, or where the rest
+    of a game is left out, after the report on what was read.
     """
     record = read_record(file, game)
     if as_json:

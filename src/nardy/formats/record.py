@@ -32,7 +32,9 @@ class Finding:
     accepted: bool = False
     """Whether an illegal turn was accepted by the opponent."""
     unreadable: bool = False
-    """Whether the file is damaged here, so that the rest of the game is left out."""
+    """Whether the file cannot be followed from here on, so that the rest of the game is left out."""
+    left_out: int = 0
+    """Number of acts left out from here on, if they could be counted."""
     player: Player | None = None
 
 
@@ -120,8 +122,9 @@ class Record:
 
     @property
     def unreadable(self) -> tuple[Finding, ...]:
-        """Findings where the file is damaged."""
-        return tuple(f for game in self.games for f in game.findings if f.unreadable)
+        """Findings where the rest of a game, or a whole game, is left out."""
+        found = (*(one for game in self.games for one in game.findings), *self.findings)
+        return tuple(one for one in found if one.unreadable)
 
     @classmethod
     def of(

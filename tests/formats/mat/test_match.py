@@ -63,6 +63,8 @@ def test_names_may_be_missing_or_in_other_letters() -> None:
     for names in ("Ann BOB", "? bob"):
         text = games("ann bob 0 0 Wins 2 points", f"{names} 2 0 Wins 1 point")
         assert len(mat.loads(text.replace("?", "")).games) == 2
+
+
 def test_a_score_that_does_not_follow_is_said() -> None:
     record = mat.loads(games("ann bob 0 0 Wins 2 points", "ann bob 1 0 Wins 1 point"))
     (finding,) = record.findings
@@ -74,6 +76,7 @@ def test_games_after_the_end_of_the_match_are_left_out() -> None:
     record = mat.loads(games("ann bob 0 0 Wins 3 points", "ann bob 3 0 Wins 1 point", length=3))
     assert len(record.games) == 1
     assert record.findings[0].law == "game-over"
+    assert record.unreadable == record.findings
 
 
 def test_the_crawford_game_is_found_by_the_score() -> None:

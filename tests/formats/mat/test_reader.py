@@ -35,6 +35,7 @@ def test_what_cannot_be_followed_is_left_out() -> None:
     assert reading.is_cut
     assert reading.findings[-1].player is Player.BLACK
     assert reading.findings[-1].reason.endswith("(left out, and 1 more after it)")
+    assert (reading.findings[-1].unreadable, reading.findings[-1].left_out) == (True, 2)
 
 
 def test_what_follows_is_weighed() -> None:
@@ -108,6 +109,7 @@ def test_an_illegal_act_is_named_and_left_out(rows: list[str], length: int, law:
     recorded = game(*rows, "      Wins 1 point", length=length)
     assert law in [finding.law for finding in recorded.findings]
     assert "(left out)" in reasons(recorded)
+    assert not any(finding.unreadable for finding in recorded.findings)
 
 
 def test_the_answer_to_what_was_left_out_is_left_out_too() -> None:
@@ -403,6 +405,8 @@ def test_a_record_of_holes_is_not_followed(holes: int) -> None:
     rows = ["31: ??? | 42: ???"] * holes
     recorded = game(*rows, "      Wins 1 point")
     assert "cannot be known (left out, and " in reasons(recorded)
+    [cut] = [finding for finding in recorded.findings if finding.unreadable]
+    assert cut.left_out == 2 * holes - 3
     assert sum("is assumed" in finding.reason for finding in recorded.findings) == 3
     assert len(recorded.guessed) == 3
 

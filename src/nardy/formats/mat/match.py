@@ -126,7 +126,8 @@ class _Reading:
         rules, seats = self._rules(), self._seats(text)
         scores, length, score = self._scores(text, seats), self.file.length, None
         if length and max(scores) >= length:
-            self._find(text, "the match is over before this game, which is left out", "game-over")
+            reason = "the match is over before this game, which is left out"
+            self._find(text, reason, "game-over", unreadable=True)
             return
         if length:
             before = [recorded.game for recorded in self.games]
@@ -134,8 +135,16 @@ class _Reading:
             score = Score(length, *scores, _stated(text, rules, length, scores, is_crawford))
         self.games.append(read_game(text, rules, seats, scores, score))
 
-    def _find(self, text: GameText, reason: str, law: str | None = None) -> None:
-        finding = Finding(line=text.line, turn=f"Game {text.number}", law=law, reason=reason)
+    def _find(
+        self, text: GameText, reason: str, law: str | None = None, *, unreadable: bool = False
+    ) -> None:
+        finding = Finding(
+            line=text.line,
+            turn=f"Game {text.number}",
+            law=law,
+            reason=reason,
+            unreadable=unreadable,
+        )
         self.findings.append(finding)
 
     def _rules(self) -> Rules:

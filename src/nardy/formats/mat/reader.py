@@ -107,24 +107,38 @@ class Reader:
     def seat(self, cell: Cell) -> Player:
         return self.seats[cell.column]
 
-    def find(self, cell: Cell, reason: str, law: str | None = None, **marks: bool) -> None:
-        player = self.seat(cell)
+    def find(
+        self,
+        cell: Cell,
+        reason: str,
+        law: str | None = None,
+        *,
+        unreadable: bool = False,
+        left_out: int = 0,
+    ) -> None:
         found = Finding(
-            line=cell.line, turn=cell.text, law=law, reason=reason, player=player, **marks
+            line=cell.line,
+            turn=cell.text,
+            law=law,
+            reason=reason,
+            unreadable=unreadable,
+            left_out=left_out,
+            player=self.seat(cell),
         )
         self.findings.append(found)
 
-    def _cut(self, cell: Cell, reason: str, law: str | None = None, **marks: bool) -> None:
+    def _cut(self, cell: Cell, reason: str, law: str | None = None) -> None:
         """Leave out this cell and all that follow, with a finding."""
         later = sum(cell.kind != WIN for cell in self.rest)
         also = f", and {later} more after it" if later else ""
-        self.find(cell, f"{reason} (left out{also})", law, **marks)
+        reason = f"{reason} (left out{also})"
+        self.find(cell, reason, law, unreadable=True, left_out=1 + later)
         self.is_cut = True
 
     def _give_up(self, cell: Cell, written: str) -> None:
         """Leave out this cell, which lacks a valid roll, and all that follow."""
         reason = f"expected two dice from 1 to 6 before the turn, got {written}"
-        self._cut(cell, reason, "not-rolled", unreadable=True)
+        self._cut(cell, reason, "not-rolled")
 
     @property
     def has_fault(self) -> bool:
@@ -165,7 +179,7 @@ class Reader:
         try:
             self.game.do(act, player=self.seat(cell))
         except IllegalActError as error:
-            self.find(cell, f"{error} (left out)", error.law)
+            self.find(cell, f"{error} (left out)", error.law, left_out=1)
             self._skips_answer = True
             return False
         return True
