@@ -1,8 +1,10 @@
+import json
 from pathlib import Path
 
 import pytest
 from tests.cli.talk import nardy, refused
 from tests.cli.test_bad_input import MAT
+from tests.formats.matches import text_of
 
 from nardy.analysis.game_review import review
 from nardy.bots.neural import NeuralBot
@@ -126,6 +128,21 @@ def test_why_follows_the_mistakes_with_the_cube() -> None:
     data = nardy("analyze", "-", "--bot", "nardy:0", "--json", "--why", typed=MISTAKE).data
     decisions = [one for game in data["games"] for one in game["decisions"]]
     assert all(one["sentences"] for one in decisions if one["kind"] == "cube" and one["grade"])
+
+
+def test_what_is_left_out_and_what_is_guessed_is_told() -> None:
+    holes = text_of(*["31: ??? | 42: ???"] * 4, "      Wins 1 point")
+    told = nardy("analyze", "-", "--bot", "nardy:0", typed=holes)
+    assert told.status == 1
+    assert told.lines[-1] == ("3 turns not recorded, and so not judged: nardy replay tells which")
+    assert "the turn is not recorded, and cannot be known (left out, and 4 more" in told.err
+    answer = nardy("analyze", "-", "--bot", "nardy:0", "--json", typed=holes)
+    data = json.loads(answer.out)
+    assert (answer.status, data["complete"]) == (1, False)
+    assert [one["line"] for one in data["left_out"]] == [7]
+    [game] = data["games"]
+    assert len(game["guessed"]) == 3
+    assert not {*game["guessed"]} & {one["event"] for one in game["decisions"]}
 
 
 def test_sentences_in_json_need_why() -> None:

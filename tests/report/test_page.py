@@ -9,9 +9,11 @@ from functools import cache
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.formats.matches import read
 from tests.report.read_back import ReadBack, small_match
 
-from nardy.report import MatchAnalysis, page, player_profile
+from nardy.bots.neural import NeuralBot
+from nardy.report import MatchAnalysis, analyze, page, player_profile
 
 SIZE = 1_000_000
 HOSTILE = (
@@ -127,6 +129,16 @@ def test_a_stopped_analysis_says_so() -> None:
 def test_the_worst_are_as_many_as_asked_for(match: MatchAnalysis) -> None:
     assert ReadBack(page([match], worst=2)).elements.count("article") == 2
     assert f"2 of {len(match.mistakes())} mistakes" in page([match], worst=2)
+
+
+def test_what_of_the_file_is_left_out_is_said() -> None:
+    record = read(*["31: ??? | 42: ???"] * 4, "      Wins 1 point")
+    told = " ".join(ReadBack(page([analyze(record, "x.mat", NeuralBot(0))])).texts)
+    assert "Game 1 cannot be followed from line 7 of the file on." in told
+    assert "The file lacks 3 turns, which were assumed from what follows." in told
+    later = replace(record.games[0].findings[-1], line=30, unreadable=True)
+    more = replace(_small(), record=replace(_small().record, findings=(later,)))
+    assert "A part of the file is left out from line 30 on." in ReadBack(page([more])).texts
 
 
 def test_the_heading_of_a_profile_counts_the_matches_of_the_player() -> None:

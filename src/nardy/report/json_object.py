@@ -11,6 +11,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.text import situation_text
+from nardy.formats.record import Finding
 from nardy.report.error_tally import error_tally
 from nardy.report.match_analysis import GameAnalysis, JudgedDecision, MatchAnalysis
 from nardy.report.player_profile import PlayerProfile, PlayPart
@@ -30,14 +31,20 @@ def as_object(match: MatchAnalysis, language: str = "en", *, why: bool = True) -
 
     With *why*, mistakes that were explained have their sentences, in *language*.
     """
+    record = match.record
     return {
         "file": match.name,
-        "players": list(match.record.players),
-        "length": match.record.match.length,
-        "complete": match.is_complete,
+        "players": list(record.players),
+        "length": record.match.length,
+        "complete": match.is_complete and not record.unreadable,
+        "left_out": [*map(_left_out, record.unreadable)],
         "summary": _summaries(match.decisions),
         "games": [_game(game, match, language, why=why) for game in match.games],
     }
+
+
+def _left_out(finding: Finding) -> ReportValues:
+    return {"line": finding.line, "text": finding.turn, "reason": finding.reason}
 
 
 def profile_object(profile: PlayerProfile, language: str = "en") -> ReportValues:

@@ -5,12 +5,13 @@ escaping could run no script and load nothing.
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
 
 from nardy.analysis.judge import ROLL_PLIES
 from nardy.core.player import Player
+from nardy.formats.record import Record
 from nardy.render import shared_parts
 from nardy.render.phrases import game_name
 from nardy.report.chance_graph import game_graph, match_graph
@@ -152,6 +153,20 @@ def _facts(match: MatchAnalysis, words: Wording) -> Iterable[Markup]:
     if not match.is_complete:
         total = len(match.record.games)
         yield tag("p", words.say("stopped", done=len(match.games), n=total), class_="stopped")
+    yield from (tag("p", told, class_="left-out") for told in _left_out(match.record, words))
+
+
+def _left_out(record: Record, words: Wording) -> Iterator[str]:
+    """What of the file was not read or not judged."""
+    for game in record.games:
+        first = next((one for one in game.findings if one.unreadable), None)
+        if first:
+            yield words.say("left.out", number=game.number, line=first.line)
+    for one in record.findings:
+        if one.unreadable:
+            yield words.say("left.out.file", line=one.line)
+    if record.guessed:
+        yield words.say("guessed", n=len(record.guessed))
 
 
 def _summary(match: MatchAnalysis, words: Wording) -> Iterable[Markup]:
