@@ -86,3 +86,10 @@ def test_in_russian() -> None:
     )
     english = nardy("replay", "-", "--json", typed=wrong).out
     assert nardy("replay", "-", "--json", "--language", "ru", typed=wrong).out == english
+
+
+def test_in_russian_a_law_comes_with_what_is_left_out() -> None:
+    broken = MAT.replace("64: 24/14", "77: 24/14")
+    told = nardy("replay", "-", "--language", "ru", typed=broken).out
+    law = LAWS["not-rolled"].says("ru")
+    assert f"не по правилам (not-rolled): {law} (пропущено: 5 ходов или действий)\n" in told

@@ -79,6 +79,8 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
     reason = finding.reason
     if language != SOURCE and finding.law and rules:
         reason = law_in_force(finding.law, rules).says(language)
+        if finding.left_out:
+            reason += f" ({word(language, 'replay.left_out', n=finding.left_out)})"
     facts = {"line": finding.line, "turn": finding.turn, "what": what, "reason": reason}
     return word(language, "replay.finding", **facts)
 
