@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tests.formats.test_notes import notes
 
 from nardy.core.player import Player
-from nardy.formats.notes import Note
+from nardy.formats.notes import Choice, Note
 from nardy.formats.sgf.analysis import (
     ROLLOUT,
     has_other_unit,
@@ -63,6 +63,12 @@ def test_the_result_of_a_rollout_is_not_written() -> None:
     assert lost_in(note)
     assert properties_of(note, Player.WHITE) == f"A[0][{EVALUATED}]"
     assert not lost_in(Note(comment="x"))
+
+
+def test_a_value_of_the_cube_alone_has_no_unit_to_be_lost() -> None:
+    one = Choice(act="no double", chances=(0.5, 0.1, 0.0, 0.1, 0.0), equity=0.1)
+    assert not has_other_unit(Note(cube=(one,)), is_match=True)
+    assert has_other_unit(Note(cube=(one, one)), is_match=True)
 
 
 def test_what_was_not_computed_is_none() -> None:

@@ -167,7 +167,10 @@ def _method(choice: Choice, usual: str) -> str:
 
 def has_other_unit(note: Note, *, is_match: bool) -> bool:
     """Whether the values of the cube have another unit than GNU Backgammon's, and are not written."""
-    return any(choice.is_match_chance is not is_match for choice in note.cube)
+    # Only both values together have a place in SGF.
+    return len(note.cube) == 2 and any(
+        choice.is_match_chance is not is_match for choice in note.cube
+    )
 
 
 def lost_in(note: Note) -> bool:
