@@ -208,8 +208,21 @@ def test_a_second_match_is_refused() -> None:
         NotationError, match=r"expected one match a file, got another, '5 point match', in line 5"
     ):
         read_lines(text + text.replace("3 point", " 5 point"))
+    with pytest.raises(NotationError, match="got another, '3 point match', in line 5"):
+        read_lines(text + text)
     repeated = read_lines(f"3 point match\n{text}")
     assert len(repeated.games) == 1
+
+
+@pytest.mark.parametrize("line", ["5 point match", "Money session"])
+def test_games_put_together_repeat_the_line_of_their_match(line: str) -> None:
+    first = f"{line}\nGame 1\n ann : 0   bob : 0\n 1) 31: 8/5 6/5\n"
+    second = first.replace("Game 1", "Game 2").replace("ann : 0", "ann : 1")
+    games = read_lines(first + second).games
+    assert [one.number for one in games] == [1, 2]
+    assert not games[0].odd
+    assert games[1].head
+    assert games[1].head.scores == (1, 0)
 
 
 def test_a_name_may_look_like_a_match() -> None:

@@ -116,26 +116,44 @@ def read_lines(text: str) -> MatText:
         NotationError: too many games, or a second match.
     """
     found = MATCH_LINE.search(text)
-    file = MatText(length=int(found[1] or 0) if found else 0)
+    file = MatText(length=_length(found) if found else 0)
     late: list[Tag] = []
+    repeated: tuple[int, str] | None = None
     for line, raw in enumerate(text.split("\n"), start=1):
         row = raw.expandtabs(_TAB).rstrip()
         begin = _GAME.match(row)
         if begin:
             if len(file.games) == MOST_GAMES:
                 raise NotationError(f"expected at most {MOST_GAMES:,} games a file, got more")
+            # Games that were exported one by one have the line of their match each.
+            if repeated and int(begin[1]) <= file.games[-1].number:
+                raise _second_match(*repeated)
             file.games.append(GameText(int(begin[1]), line, tags=late))
-            late = []
+            late, repeated = [], None
         elif _COMMENT.match(row) and not (file.games and _begins_with_names(file.games[-1], row)):
             _read_comment(file, row, late)
-        elif file.games and MATCH_LINE.match(row) and not _begins_with_names(file.games[-1], row):
-            raise NotationError(
-                f"expected one match a file, got another, {row.strip()!r:.40}, in line {line}; "
-                "save them as two files"
-            )
+        elif (
+            file.games
+            and (again := MATCH_LINE.match(row))
+            and not _begins_with_names(file.games[-1], row)
+        ):
+            repeated = line, row
+            if _length(again) != file.length:
+                raise _second_match(*repeated)
         elif file.games and row:
             read_row(file.games[-1], row, line)
     return file
+
+
+def _length(match_line: re.Match[str]) -> int:
+    return int(match_line[1] or 0)
+
+
+def _second_match(line: int, row: str) -> NotationError:
+    return NotationError(
+        f"expected one match a file, got another, {row.strip()!r:.40}, in line {line}; "
+        "save them as two files"
+    )
 
 
 def _begins_with_names(game: GameText, row: str) -> bool:
