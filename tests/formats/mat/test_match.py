@@ -49,12 +49,26 @@ def test_names_may_change_places() -> None:
     assert mat.loads(mat.dumps(record)).events == record.events
 
 
-@pytest.mark.parametrize("others", ["carl dave", "ann dave", "carl bob"])
-def test_a_game_of_other_players_is_refused(others: str) -> None:
-    text = games("ann bob 0 0 Wins 2 points", f"{others} 0 0 Wins 1 point")
-    told = (
-        f"expected one match a file, of ann and bob, got a game of {others.replace(' ', ' and ')}"
+@pytest.mark.parametrize("names", ["BOB ANN", "bob ann(1512)", "bob(1490) Ann"])
+def test_names_may_change_places_and_letters(names: str) -> None:
+    record = mat.loads(games("Ann bob 0 0 Wins 2 points", f"{names} 0 2 Wins 1 point"))
+    assert record.games[1].scores == (2, 0)
+    assert record.match.score == {Player.WHITE: 2, Player.BLACK: 1}
+
+
+def test_a_name_may_be_spelled_otherwise() -> None:
+    record = mat.loads(games("ann bob 0 0 Wins 2 points", "ann(1512) bob 2 0 Wins 1 point"))
+    assert record.match.score == {Player.WHITE: 3, Player.BLACK: 0}
+    (finding,) = record.findings
+    assert finding.turn == "Game 2"
+    assert (
+        finding.reason == "expected ann and bob, got ann(1512) and bob; they are taken as the same"
     )
+
+
+def test_a_game_of_other_players_is_refused() -> None:
+    text = games("ann bob 0 0 Wins 2 points", "carl dave 0 0 Wins 1 point")
+    told = "expected one match a file, of ann and bob, got a game of carl and dave"
     with pytest.raises(NotationError, match=f"{told} in line 8; save them as two files"):
         mat.loads(text)
 

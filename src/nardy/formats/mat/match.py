@@ -1,5 +1,6 @@
 """Replay a whole .mat file: its games, and each from its first roll to its result."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nardy.core.choices import Opening
@@ -153,21 +154,23 @@ class _Reading:
         return with_options(rules, self.played) if rules.cube_play else rules
 
     def _seats(self, text: GameText) -> Seats:
-        """The players of the columns, swapped if the names are.
+        """The players of the columns, swapped if the names are; one name may be spelled otherwise.
 
         Raises:
             NotationError: they are other players.
         """
-        white, black = self.names
         names = text.head.names if text.head else self.names
-        known, given = ({*map(str.casefold, pair)} for pair in (self.names, names))
-        if "" not in known | given and known != given:
+        known, given = (tuple(map(str.casefold, pair)) for pair in (self.names, names))
+        straight, swapped = _alike(known, given), _alike(known, given[::-1])
+        if "" not in known + given and known not in (given, given[::-1]):
             one, other = (" and ".join(pair) for pair in (self.names, names))
-            raise NotationError(
-                f"expected one match a file, of {one:.80}, got a game of {other:.80} in line "
-                f"{text.line}; save them as two files"
-            )
-        return (Player.BLACK, Player.WHITE) if names == (black, white) != self.names else SEATS
+            if not straight and not swapped:
+                raise NotationError(
+                    f"expected one match a file, of {one:.80}, got a game of {other:.80} in line "
+                    f"{text.line}; save them as two files"
+                )
+            self._find(text, f"expected {one:.80}, got {other:.80}; they are taken as the same")
+        return (Player.BLACK, Player.WHITE) if swapped > straight else SEATS
 
     def _scores(self, text: GameText, seats: Seats) -> Scores:
         """White's and Black's points as written, otherwise as won."""
@@ -181,6 +184,11 @@ class _Reading:
             said, counted = (f"{white:g}-{black:g}" for white, black in (stated_result, won))
             self._find(text, f"the file says {said}, by the games before it is {counted}")
         return stated_result
+
+
+def _alike(known: Sequence[str], given: Sequence[str]) -> int:
+    """How many names are the same in the same place."""
+    return sum(one == other != "" for one, other in zip(known, given, strict=True))
 
 
 def read_game(
