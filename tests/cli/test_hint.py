@@ -135,7 +135,9 @@ def test_why_explains_the_turn_that_the_list_begins_with(monkeypatch: pytest.Mon
     listed = re.fullmatch(r" 1\. (.+?)  .*", lines[1])
     assert listed
     assert listed[1] != "8/5 6/5"
-    place = lines.index("The coach prefers 8/5 6/5: it looks 0 plies ahead by the network alone.")
+    place = lines.index(
+        "The coach prefers 8/5 6/5: it judges by the network alone, without look-ahead."
+    )
     assert lines[place + 1].startswith(f"{listed[1]} loses ")
     monkeypatch.undo()
     assert "The coach prefers" not in nardy("hint", START, "31", "--bot", "nardy:0", "--why").out

@@ -115,7 +115,8 @@ def _why(
     found = explain(situation, best if turn is None else turn, bot)
     click.echo("")
     if str(found.best) != best:
-        click.echo(word(language, "hint.coach", best=found.best, plies=bot.plies))
+        key = "hint.coach" if bot.plies else "hint.coach.alone"
+        click.echo(word(language, key, best=found.best, plies=bot.plies))
     for sentence in (*sentences(found, language), plan_sentence(found, language)):
         click.echo(sentence)
 
