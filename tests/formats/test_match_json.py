@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from tests.effort import each
+from tests.formats.matches import read
 from tests.moments import game_at, play_out
 from tests.strategies import seeds
 
@@ -87,6 +88,22 @@ def test_comments_and_the_numbers_of_games_are_kept() -> None:
     assert again.score == record.score == (5, 6.5)
     assert mat.dumps(again) == mat.dumps(record)
     assert match_json.dumps(again) == text
+
+
+def test_guessed_turns_are_kept() -> None:
+    record = read(*["31: 8/5 6/5 | 42: ???"], "64: 24/14 |", "      Wins 1 point")
+    assert record.guessed
+    text = match_json.dumps(record)
+    assert match_json.loads(text).guessed == record.guessed
+
+
+@pytest.mark.parametrize("guessed", ["[0]", "[true]", "[99]", "[-1]", '"3"', "[3, 2]", "[2, 2]"])
+def test_guessed_turns_are_checked(guessed: str) -> None:
+    record = read("31: 8/5 6/5 | 42: 8/4 6/4", "64: 24/14 |", "      Wins 1 point")
+    data = json.loads(match_json.dumps(record))
+    data["games"] = [{"number": 1, "score": [0, 0], "guessed": json.loads(guessed)}]
+    with pytest.raises(EventsError, match="expected guessed as ascending indices of turns"):
+        match_json.loads(json.dumps(data))
 
 
 def test_an_ordinary_match_has_no_numbers() -> None:

@@ -4,8 +4,9 @@
 "tags": [["Event", "Open"]], "events": [{"kind": "started", ...}, ...]}
 
 Optional: "comments" of the header, and "games" with each game's number, the points before it, its
-comments and the notes on its events. "games" is written for records with any of these, or that do not
-begin with game 1 at 0-0. "rotation" has the games of a match with several, in turn.
+comments, the notes on its events and "guessed", the indices of events of turns that nobody recorded.
+"games" is written for records with any of these, or that do not begin with game 1 at 0-0. "rotation"
+has the games of a match with several, in turn.
 """
 
 import json
@@ -76,8 +77,9 @@ def load(file: TextIO, find: Callable[[str], Rules] = find_game) -> Record:
 def dumps(record: Record | Match) -> str:
     """The match as JSON, one event a line.
 
-    It keeps the events, names, tags, comments and notes, and the numbers and points of the games. Findings
-    and stated results belong to the file that was read, and are not written; illegal turns are found again.
+    It keeps the events, names, tags, comments and notes, the numbers and points of the games, and which
+    turns were guessed. Findings and stated results belong to the file that was read, and are not written;
+    illegal turns are found again.
 
     >>> from nardy import BACKGAMMON, Match
     >>> from nardy.formats import match_json
@@ -131,11 +133,12 @@ def _match(
 
 
 def _numbers(record: Record) -> list[object]:
-    """For each game its number, White's and Black's points before it, and its comments."""
+    """For each game its number, White's and Black's points before it, and what else is known of it."""
     return [
         {"number": game.number, "score": [whole(points) for points in game.scores]}
         | ({"comments": list(game.comments)} if game.comments else {})
         | ({"notes": [note_to_json(*note) for note in game.notes]} if game.notes else {})
+        | ({"guessed": list(game.guessed)} if game.guessed else {})
         for game in record.games
     ]
 
@@ -159,11 +162,22 @@ def _numbered(record: Record, data: object) -> Record:
                 more = cast("dict[str, object]", item)
                 comments = _texts(more.get("comments", []))
                 notes = notes_from_json(more.get("notes", []), len(recorded.game.events))
+                guessed = _guessed(more.get("guessed", []), recorded.game)
                 told = {"number": number, "scores": (white, black), "comments": comments}
-                games.append(replace(recorded, **told, notes=notes))
+                games.append(replace(recorded, **told, notes=notes, guessed=guessed))
             case _:
                 raise EventsError(f"expected a game's number and score, got {item!r:.60}")
     return replace(record, games=tuple(games))
+
+
+def _guessed(data: object, game: Game) -> tuple[int, ...]:
+    """Indices of turns among the events of a game, ascending."""
+    turns = [at for at, event in enumerate(game.events) if isinstance(event, Played)]
+    listed = cast("list[object]", data) if isinstance(data, list) else [data]
+    indices = [at for at in listed if type(at) is int]
+    if len(indices) < len(listed) or indices != sorted({*indices} & {*turns}):
+        raise EventsError(f"expected guessed as ascending indices of turns, got {data!r:.60}")
+    return tuple(indices)
 
 
 def judged(record: Record) -> Record:
