@@ -102,4 +102,6 @@ def test_a_game_that_cannot_be_followed_to_its_end_is_told(form: str) -> None:
     answer = nardy("convert", "-", "--to", form, typed=HOLES)
     assert answer.status == 1
     assert answer.out
-    assert "cannot be known (left out, and 4 more after it); correct the line" in answer.err
+    assert "in line or record 7, " in answer.err
+    told = "cannot be known (left out, and 4 more after it); correct it there if the file is a text"
+    assert told in answer.err

@@ -1,5 +1,7 @@
 """Records."""
 
+from dataclasses import replace
+
 from tests.moments import game_at
 
 from nardy.core.match import Match
@@ -77,8 +79,10 @@ def test_what_is_left_out_is_gathered() -> None:
     cut, whole = (
         Finding(line=line, turn="x", reason="left out", unreadable=True) for line in (3, 9)
     )
-    recorded = RecordedGame(game=match.games[0], number=1, line=1, findings=(cut,))
+    again = replace(cut, left_out=2)
+    recorded = RecordedGame(game=match.games[0], number=1, line=1, findings=(cut, again))
     record = Record(match=match, games=(recorded,), findings=(whole,))
+    assert recorded.cut is cut
     assert record.unreadable == (cut, whole)
 
 

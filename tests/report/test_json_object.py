@@ -10,6 +10,7 @@ from tests.formats.played import played_match
 from tests.report.json_schema import breaks
 
 from nardy.bots.neural import NeuralBot
+from nardy.formats import sgg
 from nardy.formats.record import Record
 from nardy.report import MatchAnalysis, analyze, as_object, player_profile
 from nardy.report.json_object import plies_of, profile_object
@@ -72,6 +73,15 @@ def test_every_decision_has_its_sentences_if_it_was_explained(match: MatchAnalys
     explained = [one for game in told["games"] for one in game["decisions"] if one.get("sentences")]
     assert len(explained) == len(match.explanations)
     assert all("против" in one["sentences"][0] for one in explained)
+
+
+def test_a_place_that_cannot_be_followed_is_listed_once() -> None:
+    record = sgg.loads(
+        "ann vs. bob\n\nGame 1.  0-0/3\n1\t31:\n1\t31: 8/5, 6/5\n2\twhat?\n2\t\t64: 24/14\n"
+    )
+    told = as_object(analyze(record, "x.sgg", NeuralBot(0)))
+    assert [(one["line"], one["text"]) for one in told["left_out"]] == [(6, "what?")]
+    assert not told["complete"]
 
 
 def test_the_summary_of_a_game_counts_its_decisions(match: MatchAnalysis) -> None:

@@ -13,6 +13,7 @@ from tests.formats.matches import read
 from tests.report.read_back import ReadBack, small_match
 
 from nardy.bots.neural import NeuralBot
+from nardy.formats import sgg
 from nardy.report import MatchAnalysis, analyze, page, player_profile
 
 SIZE = 1_000_000
@@ -134,11 +135,24 @@ def test_the_worst_are_as_many_as_asked_for(match: MatchAnalysis) -> None:
 def test_what_of_the_file_is_left_out_is_said() -> None:
     record = read(*["31: ??? | 42: ???"] * 4, "      Wins 1 point")
     told = " ".join(ReadBack(page([analyze(record, "x.mat", NeuralBot(0))])).texts)
-    assert "Game 1 cannot be followed from line 7 of the file on." in told
-    assert "The file lacks 3 turns, which were assumed from what follows." in told
+    place = "Game 1 cannot be followed from line or record 7 of the file on."
+    assert f"{place} The rest of it is left out." in told
+    assert "Turns that the file lacks: 3. They were assumed from what follows" in told
     later = replace(record.games[0].findings[-1], line=30, unreadable=True)
     more = replace(_small(), record=replace(_small().record, findings=(later,)))
-    assert "A part of the file is left out from line 30 on." in ReadBack(page([more])).texts
+    part = "A part of the file is left out from line or record 30 on."
+    assert part in ReadBack(page([more])).texts
+
+
+def test_a_result_that_is_left_out_leaves_no_rest_out() -> None:
+    text = "ann vs. bob\n\nGame 1.  0-0/3\n1\t31:\n1\t31: 8/5, 6/5\n{}"
+    lost, cut = (
+        ReadBack(page([analyze(sgg.loads(text.format(end)), "x.sgg", NeuralBot(0))])).texts
+        for end in ("carl wins 2 points.\n", "2\twhat?\n2\t\t64: 24/14\n")
+    )
+    place = "Game 1 cannot be followed from line or record 6 of the file on."
+    assert place in lost
+    assert f"{place} The rest of it is left out." in cut
 
 
 def test_the_heading_of_a_profile_counts_the_matches_of_the_player() -> None:

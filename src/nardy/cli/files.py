@@ -45,14 +45,15 @@ def record_of(data: bytes, name: str, game: GameChoice) -> Record:
 
 
 def refuse_broken(record: Record) -> None:
-    """Refuse a file with an unreadable line, after the readable part was processed.
+    """Refuse a file that cannot be followed to its end, after the readable part was processed.
 
     Raises:
-        NotationError: names the first unreadable line.
+        NotationError: names the first place that cannot be read.
     """
     for finding in record.unreadable:
         raise NotationError(
-            f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; correct the line"
+            f"in line or record {finding.line}, {finding.turn!r:.60}: {finding.reason}; "
+            "correct it there if the file is a text"
         )
 
 

@@ -22,7 +22,7 @@ class Finding:
     """Something in a file to report to the user."""
 
     line: int
-    """The line of the file, from 1."""
+    """The line of the file, from 1; of a binary file the number of the record."""
     turn: str
     """The text there, as written."""
     law: str | None = None
@@ -32,7 +32,7 @@ class Finding:
     accepted: bool = False
     """Whether an illegal turn was accepted by the opponent."""
     unreadable: bool = False
-    """Whether the file cannot be followed from here on, so that the rest of the game is left out."""
+    """Whether the file cannot be followed here: the rest of the game, or only its result, is left out."""
     left_out: int = 0
     """Number of acts left out from here on, if they could be counted."""
     player: Player | None = None
@@ -71,6 +71,11 @@ class RecordedGame:
     def illegal(self) -> tuple[Finding, ...]:
         """Findings that break a law."""
         return tuple(finding for finding in self.findings if finding.law)
+
+    @property
+    def cut(self) -> Finding | None:
+        """Where the file cannot be followed: the first finding, since later ones tell the same place again."""
+        return next((finding for finding in self.findings if finding.unreadable), None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -122,9 +127,10 @@ class Record:
 
     @property
     def unreadable(self) -> tuple[Finding, ...]:
-        """Findings where the rest of a game, or a whole game, is left out."""
-        found = (*(one for game in self.games for one in game.findings), *self.findings)
-        return tuple(one for one in found if one.unreadable)
+        """Where the rest of a game, its result or a whole game is left out: one finding a game."""
+        cuts = (game.cut for game in self.games)
+        whole_games = (finding for finding in self.findings if finding.unreadable)
+        return (*(cut for cut in cuts if cut), *whole_games)
 
     @classmethod
     def of(

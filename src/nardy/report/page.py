@@ -159,9 +159,11 @@ def _facts(match: MatchAnalysis, words: Wording) -> Iterable[Markup]:
 def _left_out(record: Record, words: Wording) -> Iterator[str]:
     """What of the file was not read or not judged."""
     for game in record.games:
-        first = next((one for one in game.findings if one.unreadable), None)
-        if first:
-            yield words.say("left.out", number=game.number, line=first.line)
+        if game.cut:
+            told = words.say("left.out", number=game.number, line=game.cut.line)
+            # Of a game without its result nothing else is left out.
+            is_rest = any(one.left_out for one in game.findings if one.unreadable)
+            yield f"{told} {words.say('left.out.rest')}" if is_rest else told
     for one in record.findings:
         if one.unreadable:
             yield words.say("left.out.file", line=one.line)
