@@ -146,12 +146,12 @@ def test_what_cannot_be_read_is_refused(text: str, sentence: str) -> None:
 
 
 def test_games_of_other_players_are_refused() -> None:
-    game = "(;GM[6]MI[length:3]PW[{}]PB[bob];W[31hefe])"
-    assert len(sgf.loads(game.format("ann") * 2).games) == 2
+    game = "(;GM[6]MI[length:3]PW[{}]PB[{}];W[31hefe])"
+    assert len(sgf.loads(game.format("ann", "bob") * 2).games) == 2
     with pytest.raises(
         NotationError, match="expected one match a file, of ann and bob, got a game"
     ):
-        sgf.loads(game.format("ann") + game.format("carl"))
+        sgf.loads(game.format("ann", "bob") + game.format("carl", "dave"))
 
 
 @pytest.mark.parametrize("length", [0, 3])
