@@ -42,7 +42,9 @@ def test_what_a_broken_file_holds_is_told_and_the_line_named(command: tuple[str,
     name, *options = command
     answer = nardy(name, "-", *options, typed=broken)
     assert answer.status == 1
-    assert "nardy: in line 6, '77: bar/24 13/7': expected two dice from 1 to 6" in answer.err
+    assert (
+        "nardy: in line or record 6, '77: bar/24 13/7': expected two dice from 1 to 6" in answer.err
+    )
     assert "Anna" in answer.out
 
 
