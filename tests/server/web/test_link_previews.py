@@ -95,3 +95,34 @@ def test_whoever_has_a_cookie_or_asks_too_often_gets_the_plain_page(
     monkeypatch.setitem(LIMITS, "preview", Limit("previews", None, Rate(1, 600)))
     assert "image" in shown(people, path)
     assert "image" not in shown(people, path)
+
+
+def announced(people: Crowd, **plan: str) -> str:
+    terms = {"name": "Friday Cup", "game": "tapa", "format": "swiss", "clock": "300+5"}
+    answer = people.be("Ann").post("/api/tournaments", json={**terms, **plan})
+    assert answer.status_code == 201, answer.text
+    return answer.json()["tournament"]
+
+
+def test_a_tournament_is_told_to_everybody_unless_it_is_of_a_group(people: Crowd) -> None:
+    told = shown(people, f"/tournament/{announced(people)}")
+    assert told["title"] == "Friday Cup"
+    assert position_text.loads(position_in(told)).rules.published.id == "tapa"
+    group = founded(people, "Cy")
+    closed = shown(people, f"/tournament/{announced(people, circle=group)}")
+    assert closed == shown(people, "/tournament/none")
+    assert "image" not in closed
+
+
+def test_an_error_of_a_preview_is_logged_and_the_page_comes_without_it(
+    people: Crowd, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    plain = shown(people, "/board")
+    path = f"/board?text={START}"
+
+    async def broken(*_: object) -> None:
+        raise TypeError
+
+    monkeypatch.setattr("nardy.server.web.link_previews.preview_of", broken)
+    assert shown(people, path) == plain
+    assert "no preview of '/board'" in caplog.text

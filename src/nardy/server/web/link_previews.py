@@ -5,6 +5,7 @@ stays there, and tells nothing of the board.
 """
 
 import asyncio
+import logging
 import re
 from dataclasses import dataclass
 from html import escape
@@ -29,6 +30,7 @@ from nardy.server.web.guards import address_of
 from nardy.server.web.static_files import File
 from nardy.translations import say
 
+_log = logging.getLogger(__name__)
 PICTURES = "/api/pictures/board"
 MOST_CHARACTERS = 2_000
 _OWN = re.compile(r'<meta property="og:(?:title|description)"[^>]*>\n')
@@ -73,7 +75,11 @@ class LinkPreviews:
             self._club.limits.take("preview", address=address_of(request))
         except TooOftenError:
             return file
-        preview = await preview_of(request, self._club, language)
+        try:
+            preview = await preview_of(request, self._club, language)
+        except Exception:  # noqa: BLE001 (a preview must not keep anybody from the page)
+            _log.exception("no preview of %r", request.url.path)
+            return file
         origin = request.app.state.settings.origin or str(request.base_url).rstrip("/")
         logo = self._club.logo.now
         lines = preview.lines(origin, logo.tag if logo else "") if preview else ""
@@ -148,7 +154,7 @@ async def _of_tournament(
     running = await request.app.state.tournaments.running(name)
     if running is None or running.record.conditions.group:
         return None
-    game = running.record.conditions.games[0]
+    game = running.record.games[0]
     rules = club.rule_versions.recall(game)
     told = say(language, "head", "preview.tournament", game=game_name(rules, language))
     return LinkPreview(running.record.name, told, _text_of(_start_of(club, game)))
