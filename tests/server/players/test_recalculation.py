@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.server.club_room import open_club
 from tests.server.databases import connected
-from tests.server.played import club_file, end, some_results
+from tests.server.played import club_file, end, result, some_results
 from tests.server.store.ratings.test_ladders import tables
 
 from nardy.server.errors import StoreError
@@ -21,7 +21,6 @@ RAPID = ("long-nardy", "rapid")
 @pytest.fixture(autouse=True)
 def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nardy.server.players.recalculation.SLICE", 4)
-    monkeypatch.setattr("nardy.server.players.recalculation.MOST_STANDINGS", 2)
 
 
 def spoil(file: Path, behind: int = 0) -> None:
@@ -112,7 +111,8 @@ def test_results_that_come_meanwhile_are_counted_too(tmp_path: Path) -> None:
 
 
 def test_after_a_restart_a_recount_goes_on_where_it_was(tmp_path: Path) -> None:
-    file = asyncio.run(club_file(tmp_path, some_results(PEOPLE, 30)))
+    early = [result(100, "x", "a"), result(101, "x", "b")]  # x never plays again
+    file = asyncio.run(club_file(tmp_path, [*early, *some_results(PEOPLE, 30)]))
     before = tables(file)
     spoil(file)
 
@@ -201,10 +201,40 @@ def test_what_goes_wrong_is_logged_and_tried_anew(
         await store.run(lambda c: recalculation.mark(c, *RAPID, 0))
         store.read = broken  # pyright: ignore[reportAttributeAccessIssue]
         await recounter.settle(20)
-        assert "recalculation of a ladder failed" in caplog.text
+        assert "recalculation of ladders failed" in caplog.text
         store.read = read  # pyright: ignore[reportAttributeAccessIssue]
         await recounter.settle(20)
         assert told == ["counted"]
+        assert await store.read(recalculation.marks) == []
+        await recounter.close()
+        store.close()
+
+    asyncio.run(go())
+
+
+def test_one_broken_ladder_keeps_no_other_from_its_recount(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = asyncio.run(club_file(tmp_path, some_results(PEOPLE, 5)))
+
+    async def break_on(store: Writer, mark: recalculation.Mark) -> bool:
+        if (mark.game, mark.pace) == RAPID:
+            raise TypeError
+        return await recount(store, mark, rest=0)
+
+    async def go() -> None:
+        store = open_store(file)
+        told = list[str]()
+        recounter = Recounter(store, lambda: told.append("counted"))
+        for ladder in (RAPID, ("tapa", "blitz")):
+            await store.run(lambda c, ladder=ladder: recalculation.mark(c, *ladder, 0))
+        with monkeypatch.context() as patch:
+            patch.setattr("nardy.server.players.recalculation.recount", break_on)
+            await recounter.settle(20)
+        assert "recalculation of long-nardy (rapid) failed" in caplog.text
+        assert [mark.game for mark in await store.read(recalculation.marks)] == ["long-nardy"]
+        assert told == ["counted"]
+        await recounter.settle(20)
         assert await store.read(recalculation.marks) == []
         await recounter.close()
         store.close()

@@ -6,8 +6,6 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
-from itertools import islice
 
 import sqlalchemy as sql
 
@@ -21,8 +19,6 @@ from nardy.server.store.ratings.recalculation import Mark, Numbered, WriteOutcom
 _log = logging.getLogger(__name__)
 SLICE = 50
 """Results per slice: some milliseconds of reading and of writing."""
-MOST_STANDINGS = 200
-"""Most standings written at once."""
 REST_RATIO = 3.0
 """Pause after a slice, as a multiple of its duration: uses a quarter of one core at most."""
 
@@ -35,6 +31,8 @@ class Slice:
     """Number of the last of them."""
     rated: list[tuple[str, Rated]]
     """By room; results that change no ratings are left out."""
+    final: dict[str, Standing]
+    """New standings of players without a later result."""
 
 
 class Recount:
@@ -43,8 +41,9 @@ class Recount:
     def __init__(self, mark: Mark) -> None:
         self.mark, self.upto = mark, mark.upto
         self.due: dict[str, Standing] = {}
-        """New standings not written yet."""
+        """New standings of the results read last."""
         self._ladder = Ladder()
+        self._last_of: dict[str, int] = {}
         self._is_whole = not mark.upto and not mark.who
         self._pairs: set[frozenset[str]] = set()
         """Pairs for which the database has been asked whether they met before."""
@@ -55,7 +54,19 @@ class Recount:
             self._take_up(connection, self.mark.who, self.upto + 1)
         found = recalculation.after(connection, self.mark, self.upto, SLICE)
         rated = [(one.result.room, self._add(connection, one)) for one in found if self._is_in(one)]
-        return Slice(found[-1].number, rated) if found else None
+        if not found:
+            return None
+        upto = found[-1].number
+        final = {who: one for who, one in self.due.items() if self._last(connection, who) <= upto}
+        # The others come again with their later results.
+        self.due = {}
+        return Slice(upto, rated, final)
+
+    def _last(self, connection: sql.Connection, who: str) -> int:
+        """The number of a player's last result; of one that comes meanwhile, the standing is written again."""
+        if who not in self._last_of:
+            self._last_of[who] = recalculation.last_number(connection, self.mark, who)
+        return self._last_of[who]
 
     def _is_in(self, one: Numbered) -> bool:
         """Whether a result involves a player whose results have changed."""
@@ -89,8 +100,9 @@ class Recount:
 async def recount(store: Writer, mark: Mark, rest: float = REST_RATIO) -> bool:
     """Recalculate a ladder from a mark; False if another process has marked or recalculated it meanwhile.
 
-    New results are included. Standings are written at the end; until then, new results are rated by the
-    old standings, and corrected afterwards.
+    New results are included. A standing is written with the last result of its player, so that an interrupted
+    recalculation leaves none wrong. Until then, new results are rated by the old standing, and corrected
+    afterwards.
 
     Raises:
         StoreError: the database cannot be read or written; the mark remains.
@@ -100,10 +112,8 @@ async def recount(store: Writer, mark: Mark, rest: float = REST_RATIO) -> bool:
         began = time.monotonic()
         if found := await store.read(work.next):
             state = await _write(store, work, found)
-        elif work.due:
-            state = await _write_standings(store, work)
         else:
-            state = await store.run(lambda c: recalculation.finish(c, mark, work.upto))
+            state = await store.run(lambda c: recalculation.finish(c, mark, work.upto, work.due))
             if state == "written":
                 return True
         if state == "lost":
@@ -114,18 +124,9 @@ async def recount(store: Writer, mark: Mark, rest: float = REST_RATIO) -> bool:
 async def _write(store: Writer, work: Recount, found: Slice) -> WriteOutcome:
     places = (work.upto, found.upto)
     state: WriteOutcome = await store.run(
-        lambda c: recalculation.write(c, work.mark, places, found.rated)
+        lambda c: recalculation.write(c, work.mark, places, found.rated, found.final)
     )
     work.upto = found.upto
-    return state
-
-
-async def _write_standings(store: Writer, work: Recount) -> WriteOutcome:
-    some = dict(islice(work.due.items(), MOST_STANDINGS))
-    job = partial(recalculation.write_standings, of=work.mark, upto=work.upto, changed=some)
-    state: WriteOutcome = await store.run(job)
-    if state == "written":
-        work.due = {who: one for who, one in work.due.items() if who not in some}
     return state
 
 
@@ -161,8 +162,19 @@ class Recounter:
         while self._is_called:
             self._is_called = False
             try:
-                for mark in await self._store.read(recalculation.marks):
-                    await recount(self._store, mark)
-                    self._tell()
+                marks = await self._store.read(recalculation.marks)
             except NardyError:
-                _log.exception("recalculation of a ladder failed; it will be tried again")
+                _log.exception("recalculation of ladders failed; it will be tried again")
+                continue
+            for mark in marks:
+                await self._recount(mark)
+
+    async def _recount(self, mark: Mark) -> None:
+        try:
+            await recount(self._store, mark)
+        except Exception:  # noqa: BLE001 (the other ladders are due as well)
+            _log.exception(
+                "recalculation of %s (%s) failed; it will be tried again", mark.game, mark.pace
+            )
+        else:
+            self._tell()

@@ -2,7 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from tests.server.played import club_file, some_results
+from tests.server.played import club_file, result, some_results
 
 from nardy.server.ratings.ladder import Ladder
 from nardy.server.ratings.standing import Standing
@@ -61,16 +61,15 @@ def test_whoever_counts_hears_that_the_ladder_was_marked_anew(tmp_path: Path) ->
     async def go() -> None:
         store = open_store(tmp_path / "club.db")
         mark = await marked(store)
-        written = await store.run(lambda c: recalculation.write(c, mark, (7, 20), []))
+        written = await store.run(lambda c: recalculation.write(c, mark, (7, 20), [], {}))
         assert written == "written"
         # Another one has come as far from the same mark, or it was marked again.
-        assert await store.run(lambda c: recalculation.write(c, mark, (7, 30), [])) == "lost"
+        assert await store.run(lambda c: recalculation.write(c, mark, (7, 30), [], {})) == "lost"
         await store.run(lambda c: recalculation.mark(c, *RAPID, 5))
-        assert await store.run(lambda c: recalculation.write_standings(c, mark, 20, {})) == "lost"
-        assert await store.run(lambda c: recalculation.finish(c, mark, 20)) == "lost"
+        assert await store.run(lambda c: recalculation.finish(c, mark, 20, {})) == "lost"
         (again,) = await store.read(recalculation.marks)
         assert again == Mark(*RAPID, 5, "", 2)
-        assert await store.run(lambda c: recalculation.finish(c, again, 5)) == "written"
+        assert await store.run(lambda c: recalculation.finish(c, again, 5, {})) == "written"
         assert await store.read(recalculation.marks) == []
         store.close()
 
@@ -82,13 +81,34 @@ def test_nothing_is_finished_before_the_last_result(tmp_path: Path) -> None:
 
     async def go() -> None:
         mark = await marked(store)
-        assert await store.run(lambda c: recalculation.finish(c, mark, 7)) == "more"
-        changed = {"guest:a": Standing(rating=3000, won=9)}
-        assert (
-            await store.run(lambda c: recalculation.write_standings(c, mark, 7, changed)) == "more"
-        )
+        due = {"guest:a": Standing(rating=3000, won=9)}
+        assert await store.run(lambda c: recalculation.finish(c, mark, 7, due)) == "more"
         (still,) = await store.read(recalculation.marks)
         assert still == mark
+
+    asyncio.run(go())
+    store.close()
+
+
+def test_the_last_result_of_a_player_is_of_this_ladder(tmp_path: Path) -> None:
+    played = [
+        result(1, "a", "b"),
+        result(2, "c", "b"),
+        result(3, "a", "d", pace="blitz"),
+        result(4, "d", "a", is_rated=False),
+    ]
+    store = open_store(asyncio.run(club_file(tmp_path, played)))
+
+    async def go() -> None:
+        mark = await marked(store)
+        first, second = [
+            one.number for one in await store.read(lambda c: recalculation.after(c, mark, 0, 9))
+        ]
+        told = {
+            who: await store.read(lambda c, w=who: recalculation.last_number(c, mark, f"guest:{w}"))
+            for who in "abcd"
+        }
+        assert told == {"a": first, "b": second, "c": second, "d": 0}
 
     asyncio.run(go())
     store.close()

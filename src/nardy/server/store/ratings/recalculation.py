@@ -1,7 +1,8 @@
 """Recalculation of ladders from a marked result on, done in slices.
 
 Each result is stored with both standings after it, so that recalculation can start anywhere. Its progress
-is written in the same transaction as the results, and it continues after a restart.
+is written in the same transaction as the results and the standings that are final, and it continues after
+a restart.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -67,6 +68,20 @@ def after(connection: sql.Connection, of: Mark, upto: int, limit: int) -> list[N
     return [Numbered(row["number"], rows.as_record(row, RatedResult)) for row in found]
 
 
+def last_number(connection: sql.Connection, of: Mark, who: str) -> int:
+    """The number of a player's last result; 0 if there is none."""
+    found = [
+        connection.scalar(
+            sql.select(result.c.number)
+            .where(*_in_ladder(of), seat == who)
+            .order_by(result.c.number.desc())
+            .limit(1)
+        )
+        for seat in (result.c.white, result.c.black)
+    ]
+    return max(number or 0 for number in found)
+
+
 def standing_before(connection: sql.Connection, of: Mark, who: str, number: int) -> Standing:
     """A player's standing after all results before *number*."""
     found: list[sql.RowMapping] = []
@@ -90,29 +105,25 @@ def write(
     of: Mark,
     places: tuple[int, int],
     rated: Iterable[tuple[str, Rated]],
+    final: Mapping[str, Standing],
 ) -> WriteOutcome:
-    """Store results by room, and move the mark from the first of *places* to the second."""
+    """Store results by room and standings, and move the mark from the first of *places* to the second."""
     before, upto = places
     moved = sql.update(recount).where(*_is_ours(of, before)).values(upto=upto, who="")
     if connection.execute(moved).rowcount != 1:
         return "lost"
     if values := [{"of": room, **ladders.noted(one)} for room, one in rated]:
         connection.execute(sql.update(result).where(result.c.room == sql.bindparam("of")), values)
+    ladders.put_standings(connection, of.game, of.pace, final)
     return "written"
 
 
-def write_standings(
-    connection: sql.Connection, of: Mark, upto: int, changed: Mapping[str, Standing]
+def finish(
+    connection: sql.Connection, of: Mark, upto: int, due: Mapping[str, Standing]
 ) -> WriteOutcome:
-    """Store standings, unless there are results after the last one counted."""
+    """Store the last standings and remove the mark, unless there are results after the last one counted."""
     if (state := _state(connection, of, upto)) == "written":
-        ladders.put_standings(connection, of.game, of.pace, changed)
-    return state
-
-
-def finish(connection: sql.Connection, of: Mark, upto: int) -> WriteOutcome:
-    """Remove the mark, unless there are results after the last one counted."""
-    if (state := _state(connection, of, upto)) == "written":
+        ladders.put_standings(connection, of.game, of.pace, due)
         connection.execute(sql.delete(recount).where(*_is_ours(of, upto)))
     return state
 
