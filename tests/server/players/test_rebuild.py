@@ -1,5 +1,5 @@
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,9 @@ from tests.server.store.ratings.test_ladders import tables
 
 from nardy.server.errors import StoreError
 from nardy.server.players.rebuild import rebuild
+from nardy.server.players.recalculation import recount
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.ratings import ladders
+from nardy.server.store.ratings import ladders, recalculation
 
 
 async def some_games(folder: Path) -> None:
@@ -96,3 +97,32 @@ def test_a_standing_of_a_match_that_ends_meanwhile_is_kept(
 
     monkeypatch.setattr(ladders, "remove_results", removed_late)
     assert asyncio.run(rebuilt(tmp_path / "club.db"))[0] == (4, 6)
+
+
+def test_a_running_club_that_recalculates_meanwhile_leaves_no_result_uncounted(
+    tmp_path: Path,
+) -> None:
+    asyncio.run(some_games(tmp_path))
+    file = tmp_path / "club.db"
+    before = tables(file)
+    with connected(file) as connection:
+        connection.execute("delete from result where room in (select room from result limit 2)")
+
+    async def go() -> None:
+        store = open_store(file)
+        run = store.run
+
+        async def run_and_recount(job: Callable[..., object]) -> object:
+            told = await run(job)
+            store.run = run  # pyright: ignore[reportAttributeAccessIssue]
+            for mark in await store.read(recalculation.marks):
+                await recount(store, mark, rest=0)
+            store.run = run_and_recount  # pyright: ignore[reportAttributeAccessIssue]
+            return told
+
+        store.run = run_and_recount  # pyright: ignore[reportAttributeAccessIssue]
+        await rebuild(store, lambda done, of: None)
+        store.close()
+
+    asyncio.run(go())
+    assert tables(file) == before

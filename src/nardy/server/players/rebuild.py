@@ -1,7 +1,9 @@
 """Rebuild all results and ratings from the logs of games."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+import sqlalchemy as sql
 
 from nardy.core.match import Match
 from nardy.errors import NardyError
@@ -56,22 +58,38 @@ async def rebuild(store: Writer, tell: Callable[[int, int], None]) -> tuple[int,
 
 
 async def _write(store: Writer, results: Mapping[str, RatedResult | None]) -> None:
-    """Write results that differ from the stored ones, and mark all ladders."""
+    """Write results that differ from the stored ones, and mark all ladders.
+
+    Each transaction marks the ladders of its results again: a running club may have recalculated them
+    meanwhile, and written results have no standings yet.
+    """
     known = await store.read(ladders.every)
     found = {room: one for room, one in results.items() if one is not None}
     changed = [one for room, one in found.items() if known.get(room) != one]
     wrong = [room for room, one in results.items() if one is None and room in known]
-    of = sorted(
-        {(one.game, str(one.pace)) for one in (*known.values(), *found.values()) if one.counts}
-    )
+    every = (*known.values(), *found.values())
     # First: if the rest is interrupted, the club recalculates these ladders.
-    await store.run(lambda c: [recalculation.mark(c, game, pace, 0) for game, pace in of])
+    await store.run(lambda c: _mark(c, every))
+
+    def replace(connection: sql.Connection, some: Sequence[RatedResult]) -> None:
+        ladders.replace_results(connection, some)
+        _mark(connection, [*some, *(known[one.room] for one in some if one.room in known)])
+
+    def remove(connection: sql.Connection) -> None:
+        ladders.remove_results(connection, wrong)
+        _mark(connection, [known[room] for room in wrong])
+
     for first in range(0, len(changed), AT_ONCE):
-        some = changed[first : first + AT_ONCE]
-        await store.run(lambda c, some=some: ladders.replace_results(c, some))
-    await store.run(lambda c: ladders.remove_results(c, wrong))
+        await store.run(functools.partial(replace, some=changed[first : first + AT_ONCE]))
+    await store.run(remove)
     # By the results of now: matches have ended meanwhile.
     await store.run(ladders.remove_unplayed_standings)
+
+
+def _mark(connection: sql.Connection, results: Iterable[RatedResult]) -> None:
+    """Mark the ladders of these results to be recalculated from their beginning."""
+    for game, pace in sorted({(one.game, str(one.pace)) for one in results if one.counts}):
+        recalculation.mark(connection, game, pace, 0)
 
 
 async def _result(store: Writer, room_id: str, rule_versions: RuleVersions) -> RatedResult | None:
