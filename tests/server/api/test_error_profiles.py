@@ -13,6 +13,7 @@ from nardy.server.club.club import Club
 from nardy.server.store import log, reviewed_games
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.reviewed_games import GameFigures, ReviewPart
+from nardy.server.timestamps import DAY_MS
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 OPEN = {"shown_to": "all", "is_automatic": False}
@@ -131,7 +132,13 @@ def test_nobody_else_is_told_which_games_they_are(tmp_path: Path) -> None:
         ann = keep(people, "Ann", fence_games(3))
         people.be("Ann").post("/api/me/errors", json=OPEN)
         told = people.be("cy").get(f"/api/players/{ann}/errors").json()
-        assert {mark["room"] for game in told["games"] for mark in game["marks"]} == {""}
+        marks = [mark for game in told["games"] for mark in game["marks"]]
+        assert {mark["room"] for mark in marks} == {""}
+        # The exact end would name them as well.
+        assert {mark["ended_at"] for mark in marks} == {DAY_MS // 2}
+        own = people.be("Ann").get("/api/players/me/errors").json()
+        exact = [mark["ended_at"] for game in own["games"] for mark in game["marks"]]
+        assert exact == [one.ended_at for one, _ in fence_games(3)]
 
 
 def test_whoever_was_never_here_has_no_figures_and_nobody_has_none(tmp_path: Path) -> None:

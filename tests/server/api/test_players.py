@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 from sqlalchemy import event
-from tests.server.played import club_file, result, some_results
+from tests.server.played import BEGAN, DAY, club_file, result, some_results
 
 from nardy.server import create_app
 from nardy.server.store import profiles
@@ -70,6 +70,12 @@ def test_a_profile_tells_ladders_and_opponents(client: TestClient) -> None:
     marks = client.get("/api/players/ann/ratings/long-nardy/rapid").json()
     assert len(marks) == ladder["matches"]
     assert marks[-1]["rating"] == ladder["rating"]
+    assert {mark["at"] % DAY for mark in marks} == {DAY // 2}
+    come_as(client, "ann")
+    exact = client.get("/api/players/me/ratings/long-nardy/rapid").json()
+    assert [mark["rating"] for mark in exact] == [mark["rating"] for mark in marks]
+    assert [mark["at"] for mark in exact if (mark["at"] - BEGAN) % DAY] == []
+    assert BEGAN % DAY != DAY // 2
 
 
 def test_casual_games_are_told_to_their_player_alone(client: TestClient) -> None:

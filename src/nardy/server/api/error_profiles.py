@@ -20,6 +20,7 @@ from nardy.server.seats import guest_id_of, guest_seat, is_guest
 from nardy.server.store import guests, reviewed_games
 from nardy.server.store.guests import Guest
 from nardy.server.store.reviewed_games import GameFigures, ReviewChoice, ReviewPart
+from nardy.server.timestamps import noon_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 from nardy.translations import LANGUAGES, texts
@@ -159,8 +160,11 @@ def _mark(game: GameFigures, parts: Sequence[ReviewPart], *, is_you: bool) -> to
         for part in parts
         if (kind := _kind(part.kind))
     ]
-    room = game.room if is_you else ""
-    return filled_from(told.ErrorMark, game, room=room, parts=counts)
+    if is_you:
+        return filled_from(told.ErrorMark, game, parts=counts)
+    # The exact time would find the game in the history of either player.
+    ended_at = noon_of(game.ended_at)
+    return filled_from(told.ErrorMark, game, room="", ended_at=ended_at, parts=counts)
 
 
 def _kind(text: str) -> told.PartKind | None:

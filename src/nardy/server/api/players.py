@@ -25,6 +25,7 @@ from nardy.server.store.guests import PublicProfile
 from nardy.server.store.profiles import PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
 from nardy.server.store.ratings.ladders import Rank
+from nardy.server.timestamps import noon_of
 from nardy.server.tournaments.views import names_and_pictures_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.translations import LANGUAGES
@@ -152,8 +153,12 @@ async def tell_ratings(
     request: AnyRequest, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
 ) -> list[players.RatingMark]:
     """A player's rating after each of the last 300 matches, the oldest first."""
-    ladder = await _meant(request, player) or "", game, pace_called(pace)
+    who = await _meant(request, player) or ""
+    ladder = who, game, pace_called(pace)
     marks = await club_of(request).store.read(lambda c: profiles.rated_over_time(c, *ladder))
+    if who != await who_of(request):
+        # Two players with a mark at the same moment have met, perhaps within a private group.
+        marks = [(noon_of(at), rating) for at, rating in marks]
     return [players.RatingMark(at, rating) for at, rating in marks]
 
 

@@ -39,6 +39,7 @@ class ErrorMark(msgspec.Struct):
     room: str
     """Empty on another person's profile, where casual and private games are not named."""
     ended_at: int
+    """To the day (noon, UTC) on another person's profile."""
     turns: int
     """Decisions of checker play."""
     turns_lost: float

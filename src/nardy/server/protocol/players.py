@@ -211,4 +211,5 @@ class RatingMark(msgspec.Struct):
     """`/api/players/{player}/ratings/{game}/{pace}`: a rating after a match."""
 
     at: int
+    """When the match ended; to the day (noon, UTC) on another person's profile."""
     rating: float
