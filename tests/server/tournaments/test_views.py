@@ -6,6 +6,8 @@ import pytest
 from tests.server.tournaments.tournament_hall import MAKER, begun, hall, play_round, record, until
 
 from nardy.server.seats import BOT
+from nardy.server.store import guests
+from nardy.server.store.guests import Guest
 from nardy.server.tournaments import views
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.views import facts_of, line_of
@@ -113,5 +115,23 @@ def test_who_enters_while_the_page_is_told_is_on_it(tmp_path: Path) -> None:
             told = await facts_of(club, running, None)
             assert told.version == running.now.version
             assert [one.number for one in told.entrants] == [1, 2, 3]
+
+    asyncio.run(go())
+
+
+def test_open_pages_learn_of_a_new_name_in_the_version_that_they_have(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            await club.store.run(lambda c: guests.add_guest(c, Guest("1", "Ann"), "token", 1))
+            running = await begun(director, 4)
+            old = await facts_of(club, running, None)
+            assert old.entrants[0].name == "Ann"
+            await club.store.run(lambda c: guests.rename(c, "1", "Anna"))
+            # A second page has read the new name first.
+            assert (await facts_of(club, running, None)).version == old.version
+            for _ in range(2):
+                news = await facts_of(club, running, None, old.version)
+                assert news.since == old.version
+                assert [(one.number, one.name) for one in news.entrants] == [(1, "Anna")]
 
     asyncio.run(go())

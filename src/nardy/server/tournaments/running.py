@@ -94,7 +94,7 @@ class RunningTournament:
         """Held while reading the state and adding an event that depends on it."""
         self.changed = asyncio.Event()
         self.sent: Recent[int, TournamentLists] = Recent(KEPT)
-        """The lists that were sent, by version."""
+        """The lists that were first sent of each version."""
         self._store, self._bus = store, bus
         self.calls: PutCalls | None = None
         """Puts notices of events into the outbox, as part of their transaction."""

@@ -87,7 +87,9 @@ async def facts_of(
     you = current.number_of(who) if who else None
     is_waiting = current.begun is None and current.closed is None
     lists = _lists(running, profiles)
-    running.sent[current.version] = lists
+    # Of a version the first lists stay: names change without a new version, and open pages have the old ones.
+    if running.sent.get(current.version) is None:
+        running.sent[current.version] = lists
     seen = running.sent.get(since) if since is not None else None
     sent = changes(seen, lists) if seen else lists
     return TournamentFacts(
