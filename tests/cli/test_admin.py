@@ -61,7 +61,8 @@ def test_what_is_decided_is_in_the_log(database: Path) -> None:
         assert admin(database, *arguments) == ""
     told = [line.split("  ", 1)[1] for line in admin(database, "log").splitlines()]
     assert told[0] == f"machine  close  {room}"
-    assert told[-1] == "machine  role admin  anna"
+    assert re.fullmatch(r"machine  role admin  Anna \(\S+\)", told[-1])
+    assert told[-2] == f"machine  mute  Guest 2 ({found[0]})"
     assert len(told) == 6
     assert len(admin(database, "log", "--count", "2").splitlines()) == 2
     assert "admin    Anna" in admin(database, "find", "an")

@@ -113,8 +113,14 @@ def find(name: str) -> None:
 @click.option("--count", default=100, help="How many, newest first.")
 def log(count: int) -> None:
     """List decisions: when, by whom, what, about whom."""
-    for entry in decide(lambda moderator: moderator.audit_log(count)):
-        click.echo(f"{_time(entry.at)}  {entry.who}  {entry.what}  {entry.about}")
+    lines, names = decide(lambda moderator: moderator.audit_log(count))
+
+    def named(text: str) -> str:
+        known = text.removeprefix("guest:")
+        return f"{names[known]} ({known})" if known in names else text
+
+    for line in lines:
+        click.echo(f"{_time(line.at)}  {named(line.who)}  {line.what}  {named(line.about)}")
 
 
 @command.command()

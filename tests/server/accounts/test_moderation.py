@@ -8,7 +8,9 @@ from nardy.errors import NardyError
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.club.club import NewRoom
 from nardy.server.club.maintenance import go_round
+from nardy.server.names import GONE
 from nardy.server.store import decisions
+from nardy.server.store.decisions import AuditLine
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 
@@ -37,12 +39,13 @@ def test_what_is_decided_counts_and_is_noted(tmp_path: Path) -> None:
             await club.accounts.sign_up(guest, "Louis", "lamp gravel tuesday")
             await moderator.set_role("louis", "admin")
             assert [one.role for one in await moderator.find("loui")] == ["admin"]
-            told = [(one.who, one.what, one.about) for one in await moderator.audit_log()]
-            assert told == [
-                ("machine", "role admin", "louis"),
-                ("machine", "unmute", f"guest:{guest.id}"),
+            lines, names = await moderator.audit_log()
+            assert [(one.who, one.what, one.about) for one in lines] == [
+                ("machine", "role admin", guest.id),
+                ("machine", "unmute", guest.id),
                 ("machine", "mute", guest.id),
             ]
+            assert names == {guest.id: "Louis"}
 
     asyncio.run(go())
 
@@ -75,5 +78,27 @@ def test_a_name_that_is_the_id_of_another_takes_no_decision_from_them(tmp_path: 
                 for one in (loud, decoy)
             ]
             assert muted == [True, False]
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("quick_hashes")
+def test_the_log_names_people_as_they_are_called_now(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            loud, _ = await club.welcome("Louis")
+            await club.accounts.sign_up(loud, "Louis", "lamp gravel tuesday")
+            moderator = Moderator(club.store, loud.id)
+            # A line of an older nardy.
+            old = AuditLine(1, "Lead", "mute", "louis")
+            await club.store.run(lambda c: decisions.note(c, old))
+            await moderator.impose("mute", "Louis")
+            await club.accounts.rename(loud, "Quiet")
+            await club.welcome("Louis")
+            lines, names = await moderator.audit_log()
+            assert lines[1] == old
+            assert [names.get(text) for text in (lines[0].who, lines[0].about)] == ["Quiet"] * 2
+            await club.accounts.forget(loud, "lamp gravel tuesday")
+            assert (await moderator.audit_log())[1] == {loud.id: GONE}
 
     asyncio.run(go())

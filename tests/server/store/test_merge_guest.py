@@ -12,6 +12,7 @@ from nardy.server.ratings.ladder import RatedResult
 from nardy.server.store import accounts, decisions, guests, log, merge_guest, talk
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
+from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.merge_guest import MergedIds
@@ -126,3 +127,16 @@ def test_of_the_guest_nothing_is_left(tmp_path: Path) -> None:
     store.close()
     for name, rows in rows_of_all(file).items():
         assert "guest:b" not in {value for row in rows for value in row}, name
+
+
+def test_the_audit_log_names_the_account(tmp_path: Path) -> None:
+    def noted(connection: Any) -> None:
+        for who in ("a", "b"):
+            guests.add_guest(connection, Guest(who, who), f"token-{who}", BEGAN)
+        for who, about in (("machine", "b"), ("b", "c")):
+            decisions.note(connection, AuditLine(1, who, "mute", about))
+
+    file = asyncio.run(joined(tmp_path, [], noted))
+    with connected(file) as connection:
+        found = connection.execute("select who, about from audit order by number").fetchall()
+    assert found == [("machine", "a"), ("a", "c")]

@@ -18,6 +18,7 @@ from nardy.server.store import (
     reviewed_games,
     talk,
     tournament_talk,
+    tournaments,
 )
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.decisions import AuditLine
@@ -43,7 +44,7 @@ class Moderator:
 
     store: Writer
     who: str
-    """The name in the audit log: `machine`, or the name of an account."""
+    """`machine`, or the id of an admin."""
 
     async def impose(self, kind: Sanction, person: str, days: float | None = None) -> None:
         """Forbid someone to write, or sign them and their programs out everywhere and keep them out.
@@ -101,9 +102,24 @@ class Moderator:
         """Guests whose name contains *part*, accounts first."""
         return await self.store.read(lambda c: guests.find(c, part))
 
-    async def audit_log(self, limit: int = 100) -> list[AuditLine]:
-        """The audit log, newest first."""
-        return await self.store.read(lambda c: decisions.decisions(c, limit=limit))
+    async def note(self, what: str, about: str = "") -> None:
+        """Append an act to the audit log that was carried out elsewhere."""
+        line = AuditLine(now(), self.who, what, about)
+        await self.store.run(lambda c: decisions.note(c, line))
+
+    async def audit_log(self, limit: int = 100) -> tuple[list[AuditLine], dict[str, str]]:
+        """The audit log, newest first, and the present names of people and tournaments in it by id.
+
+        Older lines have names in place of ids.
+        """
+
+        def job(connection: Connection) -> tuple[list[AuditLine], dict[str, str]]:
+            lines = decisions.decisions(connection, limit=limit)
+            ids = sorted({guest_id_of(text) for line in lines for text in (line.who, line.about)})
+            names = tournaments.names_of(connection, ids) | guests.names_of(connection, ids)
+            return lines, names
+
+        return await self.store.read(job)
 
     async def reports(self) -> list[tuple[str, ChatLine, str]]:
         """Reported lines, each with its room and the first reporter, newest first."""
@@ -168,7 +184,8 @@ class Moderator:
             guest = _guest_named(connection, person)
             self._require_no_equal(connection, guest)
             does(connection, guest)
-            decisions.note(connection, AuditLine(now(), self.who, what, person))
+            # By the id: names change, and others may take them.
+            decisions.note(connection, AuditLine(now(), self.who, what, guest))
 
         await self.store.run(job)
 

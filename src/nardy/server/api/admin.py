@@ -121,7 +121,7 @@ async def admin_page(request: AnyRequest) -> Response[bytes]:
 @get("/api/admin")
 async def show_moderation_queue(request: AnyRequest) -> ModerationQueue:
     """The reports, the audit log and suspicious pairs."""
-    return await _queue_of(club_of(request), await _moderator(request))
+    return await _queue_of(club_of(request), await moderator_of(request))
 
 
 async def _queue_of(club: Club, moderator: Moderator) -> ModerationQueue:
@@ -129,10 +129,9 @@ async def _queue_of(club: Club, moderator: Moderator) -> ModerationQueue:
         *((room, "", line, by) for room, line, by in await moderator.reports()),
         *(("", of, line, by) for of, line, by in await moderator.tournament_reports()),
     ]
-    decided = await moderator.audit_log()
-    people = [who for *_, line, by in reported for who in (line.who, by)]
-    ids = [guest_id_of(who) for who in (*people, *(decision.about for decision in decided))]
-    names = await club.store.read(lambda c: guests.names_of(c, ids))
+    decided, names = await moderator.audit_log()
+    ids = [guest_id_of(who) for *_, line, by in reported for who in (line.who, by)]
+    names |= await club.store.read(lambda c: guests.names_of(c, ids))
 
     def name(who: str, unknown: str = "?") -> str:
         return names.get(guest_id_of(who), unknown)
@@ -151,7 +150,15 @@ async def _queue_of(club: Club, moderator: Moderator) -> ModerationQueue:
     ]
     return ModerationQueue(
         reports,
-        [filled_from(ModerationRecord, one, about=name(one.about, one.about)) for one in decided],
+        [
+            filled_from(
+                ModerationRecord,
+                one,
+                who=name(one.who, one.who),
+                about=name(one.about, one.about),
+            )
+            for one in decided
+        ],
         [_pair(pair) for pair in await moderator.pairs()],
     )
 
@@ -166,14 +173,14 @@ async def find_people(
     request: AnyRequest, name: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_NAME)]
 ) -> list[FoundPlayer]:
     """People whose name contains this text, accounts first."""
-    moderator = await _moderator(request)
+    moderator = await moderator_of(request)
     return [filled_from(FoundPlayer, guest) for guest in await moderator.find(name)]
 
 
 @post("/api/admin")
 async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> ModerationQueue:
     """Carry out a decision, log it, and apply it in the running club at once."""
-    moderator = await _moderator(request)
+    moderator = await moderator_of(request)
     match data.what:
         case "mute" | "ban" as kind:
             await moderator.impose(kind, data.about, data.days)
@@ -191,7 +198,7 @@ async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> Mode
 @post("/api/admin/reports")
 async def dismiss_report(request: AnyRequest, data: JSONBody[DismissRequest]) -> ModerationQueue:
     """Remove all reports of a chat line, and log it."""
-    moderator = await _moderator(request)
+    moderator = await moderator_of(request)
     await moderator.dismiss(data.room, data.tournament, data.number)
     return await _queue_of(club_of(request), moderator)
 
@@ -208,5 +215,6 @@ async def admin_of(request: AnyRequest) -> Guest:
     return guest
 
 
-async def _moderator(request: AnyRequest) -> Moderator:
-    return Moderator(club_of(request).store, (await admin_of(request)).name)
+async def moderator_of(request: AnyRequest) -> Moderator:
+    """The admin who sent the request, as a moderator; errors as of `admin_of`."""
+    return Moderator(club_of(request).store, (await admin_of(request)).id)

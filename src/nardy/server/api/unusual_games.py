@@ -58,7 +58,7 @@ class UnusualGamesList(msgspec.Struct):
 async def tell_unusual(request: AnyRequest) -> UnusualGamesList:
     """Reviewed games with far fewer errors than the player's own and other people's, or with even times."""
     club, admin = club_of(request), await admin_of(request)
-    told, names = await Moderator(club.store, admin.name).unusual()
+    told, names = await Moderator(club.store, admin.id).unusual()
     asked = [(one.measure.game, one.measure.ended_at) for one in told.found]
     # An admin may be playing, too.
     hidden = await club.fair_play.withheld_totals(admin.seat, asked)

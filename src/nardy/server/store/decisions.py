@@ -12,8 +12,10 @@ from nardy.server.store.schema import audit, sanction
 class AuditLine:
     at: int
     who: str
+    """`machine`, or the id of an admin; lines of older versions have a name."""
     what: str
     about: str
+    """The id of a person, room or tournament, or a name; lines of older versions have what was typed."""
 
 
 def note(connection: sql.Connection, made: AuditLine) -> None:

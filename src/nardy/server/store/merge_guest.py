@@ -24,6 +24,7 @@ from nardy.server.store import (
 )
 from nardy.server.store.ratings import ladders, recalculation
 from nardy.server.store.schema import (
+    audit,
     guest,
     line,
     mute,
@@ -54,6 +55,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     _join_results(connection, both)
     _join_talk(connection, both)
     _join_sanctions(connection, both)
+    _join_audit(connection, both)
     tournaments.join(connection, both.old, both.new)
     schedules.merge(connection, both.old, both.new)
     tournament_talk.merge(connection, both.old, both.new)
@@ -115,3 +117,10 @@ def _join_sanctions(connection: sql.Connection, both: MergedIds) -> None:
         if until is None or not decisions.is_under(connection, new, kind, until):
             decisions.impose(connection, new, kind, until)
     connection.execute(sql.delete(sanction).where(sanction.c.guest == old))
+
+
+def _join_audit(connection: sql.Connection, both: MergedIds) -> None:
+    """Name the account in the audit log: the guest's id is unused from now on."""
+    old, new = map(guest_id_of, (both.old, both.new))
+    for column in (audit.c.who, audit.c.about):
+        connection.execute(sql.update(audit).where(column == old).values({column.name: new}))

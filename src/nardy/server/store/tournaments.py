@@ -118,6 +118,11 @@ def load(
     return record, [event_from_text(text) for text in texts]
 
 
+def names_of(connection: sql.Connection, ids: Sequence[str]) -> dict[str, str]:
+    query = sql.select(tournament.c.id, tournament.c.name).where(tournament.c.id.in_(ids))
+    return {row.id: row.name for row in connection.execute(query)}
+
+
 def within(group: str) -> sql.ColumnElement[bool]:
     """Condition: belongs to this private group, or to none if ''."""
     return sql.func.coalesce(json_text(tournament.c.terms, "circle"), "") == group

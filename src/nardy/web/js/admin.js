@@ -118,9 +118,9 @@ class AdminPage {
           "tr",
           {},
           h("td", { class: "num muted" }, moment(at)),
-          h("td", {}, who),
+          h("td", {}, named(who)),
           h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)),
-          h("td", {}, about),
+          h("td", {}, named(about)),
         ),
       ),
     );
