@@ -14,6 +14,7 @@ from nardy.server.club import maintenance
 from nardy.server.store import talk
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.talk import ChatLine
+from nardy.translations import LANGUAGES, read
 
 CUP = {"name": "Cup", "game": "hypergammon", "format": "swiss", "clock": "300+5"}
 LEAD = {"name": "Lead", "password": "lamp gravel tuesday"}
@@ -182,3 +183,68 @@ def test_another_sites_page_decides_nothing(client: TestClient) -> None:
     for header in ({"origin": "https://evil.example"}, {"sec-fetch-site": "cross-site"}):
         assert client.post("/api/admin", json=data, headers=header).status_code == 403
     assert sign_in(client, LOUIS) == 201
+
+
+def logged(client: TestClient) -> list[tuple[str, str, str]]:
+    decisions = client.get("/api/admin").json()["decisions"]
+    for one in decisions:
+        key = f"admin.did.{one['what'].replace(' ', '.')}"
+        assert all(key in read(language, "page/admin") for language in LANGUAGES), key
+    return [(one["who"], one["what"], one["about"]) for one in decisions]
+
+
+def test_an_admins_acts_in_tournaments_of_others_are_logged(client: TestClient) -> None:
+    before = len(logged(client))
+    # As the director an admin is one among many.
+    own = f"/api/tournaments/{client.post('/api/tournaments', json=CUP).json()['tournament']}"
+    assert client.post(f"{own}/end").status_code == 201
+    sign_in(client, LOUIS)
+    of = f"/api/tournaments/{client.post('/api/tournaments', json=CUP).json()['tournament']}"
+    client.post(f"{of}/enter")
+    sign_in(client, LEAD)
+    assert client.post(f"{of}/bots", json={"level": "1", "count": 2}).status_code == 201
+    assert client.post(f"{of}/remove", json={"number": 1}).status_code == 201
+    for act in ("begin", "end"):
+        assert client.post(f"{of}/{act}").status_code == 201
+    assert logged(client)[:-before] == [
+        ("Lead", "tournament end", "Cup"),
+        ("Lead", "tournament begin", "Cup"),
+        ("Lead", "tournament remove", "Louis"),
+        ("Lead", "tournament bots", "Cup"),
+    ]
+
+
+def test_changes_of_the_public_calendar_are_logged(client: TestClient) -> None:
+    before = len(logged(client))
+    times = {"every": "week", "weekday": 5, "hour": 19}
+    group = client.post("/api/groups", json={"name": "Friends"}).json()["circle"]
+    for of in ("", group):
+        plan = {"tournament": {**CUP, "circle": of}, "times": times}
+        line = client.post("/api/schedules", json=plan).json()[0]
+        assert client.post(f"/api/schedules/{line['id']}/end", json={}).json() == []
+    assert logged(client)[:-before] == [
+        ("Lead", "schedule end", "Cup"),
+        ("Lead", "schedule add", "Cup"),
+    ]
+
+
+def test_an_admin_is_logged_by_the_name_of_now(client: TestClient) -> None:
+    assert decide(client, "mute", "Louis").status_code == 201
+    assert client.post("/api/me", json={"name": "Chief"}).status_code == 201
+    assert logged(client)[0] == ("Chief", "mute", "Louis")
+
+
+@pytest.mark.sqlite
+def test_changes_of_the_club_and_backups_are_logged(client: TestClient) -> None:
+    before = len(logged(client))
+    words = {"name": "Hill", "welcome": "", "announcement": "", "rules": ""}
+    assert client.post("/api/admin/club", json=words).status_code == 200
+    assert client.post("/api/admin/club/logo", json={"content": ""}).status_code == 200
+    made = client.post("/api/admin/backup", json={"password": LEAD["password"]}).json()["file"]
+    # A refusal changes nothing.
+    assert client.post("/api/admin/club", json={**words, "accent": "#ffee00"}).status_code == 400
+    assert logged(client)[:-before] == [
+        ("Lead", "club backup", made),
+        ("Lead", "club logo", ""),
+        ("Lead", "club words", ""),
+    ]

@@ -11,7 +11,7 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
 from nardy.server.api.accounts import PasswordProof
-from nardy.server.api.admin import admin_of
+from nardy.server.api.admin import admin_of, moderator_of
 from nardy.server.api.login_methods import proven
 from nardy.server.api.requests import club_of
 from nardy.server.club.club import Club
@@ -65,16 +65,18 @@ def tell_look(request: AnyRequest) -> Response[bytes]:
 @post("/api/admin/club", status_code=200)
 async def set_words(request: AnyRequest, data: JSONBody[ClubWords]) -> ClubAbout:
     """Set what the club says about itself and offers first; an empty field is that of the settings."""
-    await admin_of(request)
+    moderator = await moderator_of(request)
     await club_of(request).words.write(data)
+    await moderator.note("club words")
     return _about(club_of(request))
 
 
 @post("/api/admin/club/logo", status_code=200, request_max_body_size=MOST_BODY)
 async def set_logo(request: AnyRequest, data: JSONBody[ClubLogoFile]) -> ClubAbout:
     """Set the logo of the club, which is decoded and encoded anew; empty is that of the settings."""
-    await admin_of(request)
+    moderator = await moderator_of(request)
     await club_of(request).logo.write(data.content)
+    await moderator.note("club logo")
     return _about(club_of(request))
 
 
@@ -94,7 +96,7 @@ async def tell_numbers(request: AnyRequest) -> ClubNumbers:
 @post("/api/admin/backup")
 async def make_backup(request: AnyRequest, data: JSONBody[PasswordProof]) -> BackupMade:
     """Copy the database into a file beside it; the copy stays on the club's machine."""
-    await admin_of(request)
+    moderator = await moderator_of(request)
     file = request.app.state.settings.database
     if not isinstance(file, Path):
         reason = "expected a database of SQLite, got one of PostgreSQL"
@@ -108,6 +110,7 @@ async def make_backup(request: AnyRequest, data: JSONBody[PasswordProof]) -> Bac
     stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%d-%H%M%S")
     target = file.with_name(f"{file.stem}-{stamp}.backup.db")
     made = await asyncio.to_thread(_copied, file, target)
+    await moderator.note("club backup", target.name)
     return BackupMade(target.name, target.stat().st_size, made.rooms)
 
 

@@ -7,6 +7,7 @@ from litestar import get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
+from nardy.server.accounts.moderation import Moderator
 from nardy.server.api.requests import club_of, guest_of, tournaments_of
 from nardy.server.api.tournaments import NewTournament, conditions_of, title_of
 from nardy.server.errors import RefusedError
@@ -109,6 +110,7 @@ async def add_schedule(request: AnyRequest, data: JSONBody[NewSchedule]) -> list
         reason = f"expected at most {MOST} tournaments that repeat; end one of them first"
         raise RefusedError("schedule-many", reason)
     await club.store.run(lambda c: schedules.add(c, new))
+    await _note(request, guest, "schedule add", new)
     await make_due(tournaments_of(request), now())
     return await _lines(request, plan.group)
 
@@ -121,9 +123,18 @@ async def end_schedule(request: AnyRequest, schedule: FromPath[str]) -> list[Sch
     found = next((one for one in known if one.id == schedule), None)
     if found is None:
         raise NotFoundException(f"expected the id of a schedule, got {schedule!r:.40}")
-    await _director(request, found.conditions.group)
+    guest = await _director(request, found.conditions.group)
     await club.store.run(lambda c: schedules.end(c, schedule))
+    await _note(request, guest, "schedule end", found)
     return await _lines(request, found.conditions.group)
+
+
+async def _note(
+    request: AnyRequest, guest: Guest, what: str, schedule: RepeatedTournament
+) -> None:
+    """Append a change of the public calendar to the audit log; a group's calendar is its own business."""
+    if not schedule.conditions.group:
+        await Moderator(club_of(request).store, guest.id).note(what, schedule.name)
 
 
 async def _director(request: AnyRequest, group: str) -> Guest:

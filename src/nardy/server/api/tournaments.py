@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.server.accounts.api_clients import require_person
+from nardy.server.accounts.moderation import Moderator
 from nardy.server.api.requests import EXACT, club_of, guest_of, invited, tournaments_of, who_of
 from nardy.server.api.rooms import MOST_POINTS
 from nardy.server.bots.levels import spec_of_level
@@ -24,7 +25,7 @@ from nardy.server.protocol.tournaments import (
     TournamentLine,
 )
 from nardy.server.rooms.results import game_names, game_of, require_ratable
-from nardy.server.seats import bot_seat, guest_seat
+from nardy.server.seats import bot_seat, guest_id_of, guest_seat
 from nardy.server.shards.numbers import new_id
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
@@ -215,6 +216,7 @@ async def begin(request: AnyRequest, tournament: FromPath[str]) -> TournamentFac
     """Start a tournament: pair the first round now."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).begin(running)
+    await _note(request, running, "tournament begin")
     return await facts_of(club_of(request), running, who)
 
 
@@ -223,6 +225,7 @@ async def end(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts
     """End a tournament; games in progress go on but do not count for it."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).end(running)
+    await _note(request, running, "tournament end")
     return await facts_of(club_of(request), running, who)
 
 
@@ -234,6 +237,7 @@ async def send_bots(
     spec = spec_of_level(data.level)
     running, who = await _directed(request, tournament)
     await tournaments_of(request).enter(running, bot_seat(spec), data.count)
+    await _note(request, running, "tournament bots")
     return await facts_of(club_of(request), running, who)
 
 
@@ -244,6 +248,8 @@ async def remove(
     """Remove an entrant, who is not paired again."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).leave(running, data.number, is_removed=True)
+    one = running.now.entrant(data.number)
+    await _note(request, running, "tournament remove", guest_id_of(one.who))
     return await facts_of(club_of(request), running, who)
 
 
@@ -296,3 +302,12 @@ async def _directed(request: AnyRequest, tournament: str) -> tuple[RunningTourna
             "tournament-director", "expected the director of this tournament; ask them"
         )
     return running, who
+
+
+async def _note(
+    request: AnyRequest, running: RunningTournament, what: str, about: str = ""
+) -> None:
+    """Append to the audit log what an admin did in a tournament that others direct."""
+    guest = await guest_of(request)
+    if guest is not None and not await directs(club_of(request), running, guest.seat):
+        await Moderator(club_of(request).store, guest.id).note(what, about or running.record.id)
