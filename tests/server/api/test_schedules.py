@@ -1,10 +1,11 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sql
 from litestar.testing import TestClient
+from tests.server.store.test_schedules import plan
 
 from nardy.server import create_app
 from nardy.server.store import accounts, schedules, tournaments
@@ -60,13 +61,13 @@ def test_only_an_admin_fills_the_public_calendar(client: TestClient[Any]) -> Non
 
 def test_a_group_has_a_calendar_of_its_own(client: TestClient[Any]) -> None:
     group = client.post("/api/groups", json={"name": "Friends"}).json()["circle"]
-    plan = {**PLAN, "tournament": {**CUP, "circle": group}}
-    assert len(client.post("/api/schedules", json=plan).json()) == 1
+    groups = {**PLAN, "tournament": {**CUP, "circle": group}}
+    assert len(client.post("/api/schedules", json=groups).json()) == 1
     assert client.get("/api/schedules").json() == []
     assert len(client.get(f"/api/groups/{group}/schedules").json()) == 1
     client.cookies.clear()
     assert client.get(f"/api/groups/{group}/schedules").status_code == 400
-    assert client.post("/api/schedules", json=plan).status_code == 400
+    assert client.post("/api/schedules", json=groups).status_code == 400
 
 
 @pytest.mark.parametrize(
@@ -111,3 +112,21 @@ def test_the_calendar_of_a_group_ends_with_it(client: TestClient[Any]) -> None:
     club = client.app.state.club
     assert client.blocking_portal.call(club.store.read, schedules.going) == []
     assert client.blocking_portal.call(club.store.read, tournaments.unfinished) == []
+
+
+def test_the_limit_holds_for_schedules_added_at_once(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nardy.server.api.schedules.MOST", 1)
+    store = client.app.state.club.store
+    run = store.run
+
+    async def run_after_another(job: Callable[[Any], Any]) -> Any:
+        monkeypatch.setattr(store, "run", run)
+        await run(lambda c: schedules.add(c, plan("other")))
+        return await run(job)
+
+    monkeypatch.setattr(store, "run", run_after_another)
+    assert client.post("/api/schedules", json=PLAN).json()["law"] == "schedule-many"
+    [line] = client.get("/api/schedules").json()
+    assert line["id"] == "other"

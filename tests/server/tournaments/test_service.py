@@ -13,7 +13,7 @@ from nardy.server.pairing.tally import seeded
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.rooms.new_room import NewRoom
 from nardy.server.seats import BOT
-from nardy.server.store import decisions
+from nardy.server.store import decisions, tournaments
 from nardy.server.store.log import Terms
 from nardy.server.tournaments.service import (
     MOST_BOTS,
@@ -283,5 +283,16 @@ def test_a_no_show_comes_back_to_a_round_robin(tmp_path: Path) -> None:
             assert len(running.now.inside) == 4
             with pytest.raises(RefusedError, match="open for entries"):
                 await director.enter(running, "guest:new")
+
+    asyncio.run(go())
+
+
+def test_the_limit_of_a_director_holds_for_tournaments_announced_at_once(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            made = [director.make(record()) for _ in range(MOST_DIRECTED + 2)]
+            told = await asyncio.gather(*made, return_exceptions=True)
+            assert sum(isinstance(one, RefusedError) for one in told) == 2
+            assert len(await club.store.read(tournaments.unfinished)) == MOST_DIRECTED
 
     asyncio.run(go())

@@ -17,6 +17,7 @@ from nardy.server.protocol.tournaments import Format
 from nardy.server.rooms.results import game_names, game_of
 from nardy.server.shards.numbers import new_id
 from nardy.server.store import schedules
+from nardy.server.store.database.writer import Connection
 from nardy.server.store.guests import Guest
 from nardy.server.store.schedules import RepeatedTournament
 from nardy.server.timestamps import DAY_MS, now
@@ -106,10 +107,7 @@ async def add_schedule(request: AnyRequest, data: JSONBody[NewSchedule]) -> list
         upto=max(0, first - 1),
         since=now(),
     )
-    if len(await club.store.read(lambda c: schedules.going(c, plan.group))) >= MOST:
-        reason = f"expected at most {MOST} tournaments that repeat; end one of them first"
-        raise RefusedError("schedule-many", reason)
-    await club.store.run(lambda c: schedules.add(c, new))
+    await club.store.run(lambda c: _add(c, new))
     await _note(request, guest, "schedule add", new)
     await make_due(tournaments_of(request), now())
     return await _lines(request, plan.group)
@@ -129,9 +127,15 @@ async def end_schedule(request: AnyRequest, schedule: FromPath[str]) -> list[Sch
     return await _lines(request, found.conditions.group)
 
 
-async def _note(
-    request: AnyRequest, guest: Guest, what: str, schedule: RepeatedTournament
-) -> None:
+def _add(connection: Connection, new: RepeatedTournament) -> None:
+    # Counted where it is written: several may be added at once.
+    if len(schedules.going(connection, new.conditions.group)) >= MOST:
+        reason = f"expected at most {MOST} tournaments that repeat; end one of them first"
+        raise RefusedError("schedule-many", reason)
+    schedules.add(connection, new)
+
+
+async def _note(request: AnyRequest, guest: Guest, what: str, schedule: RepeatedTournament) -> None:
     """Append a change of the public calendar to the audit log; a group's calendar is its own business."""
     if not schedule.conditions.group:
         await Moderator(club_of(request).store, guest.id).note(what, schedule.name)

@@ -19,6 +19,7 @@ from nardy.server.rooms.results import game_of
 from nardy.server.seats import guest_seat, is_bot
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store import decisions, log, tournaments
+from nardy.server.store.database.writer import Connection
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.calls import put_calls
@@ -88,11 +89,15 @@ class TournamentService:
         Raises:
             RefusedError: the director has too many unfinished tournaments.
         """
-        mine = await self.club.store.read(lambda c: tournaments.unfinished(c, record.maker))
-        if len(mine) >= MOST_DIRECTED:
-            reason = f"expected at most {MOST_DIRECTED} unfinished tournaments of one director"
-            raise RefusedError("tournament-many", f"{reason}; close one of yours first")
-        await self.club.store.run(functools.partial(tournaments.make, record=record))
+
+        def job(connection: Connection) -> None:
+            # Counted where it is written: several may be announced at once.
+            if len(tournaments.unfinished(connection, record.maker)) >= MOST_DIRECTED:
+                reason = f"expected at most {MOST_DIRECTED} unfinished tournaments of one director"
+                raise RefusedError("tournament-many", f"{reason}; close one of yours first")
+            tournaments.make(connection, record)
+
+        await self.club.store.run(job)
         running = await self.running(record.id)
         assert running is not None  # it has just been written
         if not self.club.ownership.owns(record.id):
