@@ -7,8 +7,10 @@ import msgspec
 import sqlalchemy as sql
 
 from nardy.server.pairing.schedule import Schedule
+from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import rows, tournaments
 from nardy.server.store.schedule_tables import tournament_schedule
+from nardy.server.store.schema import account, group_member
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 
 
@@ -86,8 +88,29 @@ def end(connection: sql.Connection, schedule_id: str) -> None:
 
 
 def forget(connection: sql.Connection, who: str) -> None:
-    """End the schedules of a person who leaves; they are deleted, as nobody directs them."""
+    """Give the schedules of a person who has left to another director; where there is none, delete them.
+
+    Those of a group go to its owner, and those of the public calendar to the admin of longest standing.
+    """
+    query = sql.select(tournament_schedule.c.id, tournament_schedule.c.private_group)
+    query = query.where(tournament_schedule.c.maker == who, tournament_schedule.c.is_on.is_(True))
+    for row in connection.execute(query).all():
+        if (heir := _heir(connection, row.private_group, guest_id_of(who))) is not None:
+            is_it = tournament_schedule.c.id == row.id
+            moved = sql.update(tournament_schedule).where(is_it).values(maker=guest_seat(heir))
+            connection.execute(moved)
     connection.execute(sql.delete(tournament_schedule).where(tournament_schedule.c.maker == who))
+
+
+def _heir(connection: sql.Connection, group: str, gone: str) -> str | None:
+    owner = sql.select(group_member.c.guest).where(
+        group_member.c.private_group == group,
+        group_member.c.role == "owner",
+        group_member.c.guest != gone,
+    )
+    admin = sql.select(account.c.guest).where(account.c.role == "admin", account.c.guest != gone)
+    admin = admin.order_by(account.c.since, account.c.guest).limit(1)
+    return connection.scalar(owner if group else admin)
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
