@@ -58,3 +58,13 @@ def test_a_new_browser_sees_empty_lists(tmp_path: Path) -> None:
         assert people.client.get(f"/api/people/{ann}").json()["is_online"] is None
         assert people.client.get("/api/people/nobody").json()["law"] == "no-person"
         assert people.client.post("/api/challenges/x/end").json()["law"] == "no-room"
+
+
+def test_rooms_hear_that_somebody_shows_themselves_to_others(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        ann, bo, told = people.id_of("Ann"), people.id_of("Bo"), list[str]()
+        people.client.app.state.club.describer.on_change = told.append
+        people.be("Ann").post(f"/api/people/{bo}/follow", json={"follows": True})
+        choice = {"seen_by": "nobody", "challenged_by": "all"}
+        people.be("Ann").post("/api/me/meeting", json=choice)
+        assert told == [ann, ann]

@@ -9,6 +9,8 @@ from nardy.server.lobby.spectators import MOST_LISTED, VISITOR, Spectators, onlo
 from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.room import Room
+from nardy.server.store import follows
+from nardy.server.store.follows import ContactChoice
 
 
 def test_who_looks_on_is_named_and_who_has_no_name_is_counted(tmp_path: Path) -> None:
@@ -16,6 +18,8 @@ def test_who_looks_on_is_named_and_who_has_no_name_is_counted(tmp_path: Path) ->
         async with open_club(tmp_path) as club:
             room = await club.make(NewRoom(games=("plakoto",), white="guest:a", black="guest:b"))
             guest, _ = await club.welcome("Anna")
+            everybody = ContactChoice(seen_by="all")
+            await club.store.run(lambda c: follows.choose(c, guest.id, everybody))
             pages = await look(club, room, "guest:a", f"guest:{guest.id}", None, None)
             assert onlookers(room, club.presence) == ([f"guest:{guest.id}"], 2)
             facts = await club.describer.facts(room, "guest:a")

@@ -92,3 +92,19 @@ def test_follows_and_choices_move_with_a_guest_and_go_with_a_person(tmp_path: Pa
         return follows.followers_of(connection, "a"), follows.export_of(connection, "a")
 
     assert with_two(tmp_path, job) == (set(), {"follows": [], "meeting_choice": []})
+
+
+def test_who_sees_somebody_online_is_read_for_many(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        add(connection, "c")
+        follows.set_follow(connection, "a", "b", 1, on=True)
+        follows.choose(connection, "b", ContactChoice(seen_by="all"))
+        follows.choose(connection, "c", ContactChoice(seen_by="nobody"))
+        follows.set_follow(connection, "c", "a", 1, on=True)
+        found = follows.online_audiences(connection, ["a", "b", "c", "stranger"])
+        return {
+            who: [reader for reader in ("a", "b", None) if audience.includes(reader)]
+            for who, audience in found.items()
+        }
+
+    assert with_two(tmp_path, job) == {"a": ["b"], "b": ["a", "b", None], "c": [], "stranger": []}

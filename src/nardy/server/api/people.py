@@ -97,6 +97,7 @@ async def follow(
     people, (guest, cookies) = matchmaking_of(request).people, await known(request)
     club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
     await people.follow(guest.id, player, on=data.follows)
+    club_of(request).describer.evict(guest.id)
     return Response(await people.line(guest.id, player), cookies=cookies)
 
 
@@ -120,6 +121,7 @@ async def choose_contacts(
     club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
     choice = ContactChoice(data.seen_by, data.challenged_by)
     await matchmaking_of(request).people.choose(guest.id, choice)
+    club_of(request).describer.evict(guest.id)
     return Response(data, cookies=cookies)
 
 

@@ -49,7 +49,8 @@ async def take_along(
     await club.recounter.settle(MERGE_SECONDS)
     club.groups.evict()
     club.chat.rename(both.old, both.new)
-    club.describer.evict(before.id)
+    for one in (before.id, account.id):
+        club.describer.evict(one)
     club.bus.publish(LOBBY)
     club.on_merge(both)
 

@@ -1,6 +1,6 @@
 """The facts of a room: players and spectators with their names, settings, and state between turns."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import RuleVersions
@@ -21,9 +21,10 @@ from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.rematches import Rematches, session_of
 from nardy.server.rooms.results import ladder_of
 from nardy.server.rooms.room import Room
-from nardy.server.seats import bot_spec_of, is_bot
-from nardy.server.store import guests
+from nardy.server.seats import bot_spec_of, guest_id_of, is_bot
+from nardy.server.store import follows, guests
 from nardy.server.store.database.writer import Writer
+from nardy.server.store.follows import OnlineAudience
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.log import RoomRecord
 from nardy.server.turns.view import laws_of, seat_of
@@ -51,15 +52,18 @@ class RoomDescriber:
         self._presence = presence
         self._standings = standings
         self._profiles: Recent[str, PublicProfile] = Recent(MOST_KEPT)
+        self._audiences: Recent[str, OnlineAudience] = Recent(MOST_KEPT)
         self.on_change: Callable[[str], None] = lambda _: None
-        """Called with the id of a guest whose name or picture has changed."""
+        """Called with the id of a guest whose name, picture, or audience has changed."""
 
     def evict(self, guest_id: str) -> None:
-        """Drop a guest's name and picture from the cache after a change; '' drops all."""
+        """Drop a guest's name, picture, and audience from the cache after a change; '' drops all."""
         if guest_id:
             self._profiles.evict(guest_id)
+            self._audiences.evict(guest_id)
         else:
             self._profiles.clear()
+            self._audiences.clear()
         self.on_change(guest_id)
 
     def laws(self, record: RoomRecord) -> Laws:
@@ -93,8 +97,9 @@ class RoomDescriber:
         """The facts of a room for a reader, *who*."""
         record, rematch = room.record, self.rematches.of(room.record.id)
         player = room.player_of(who) if who else None
-        named, visitors = onlookers(room, self._presence)
-        names = [(await self.person(record, guest)).name for guest in named[:MOST_NAMED]]
+        others, visitors = onlookers(room, self._presence)
+        named = (await self._shown(others, who))[:MOST_NAMED]
+        names = [(await self.person(record, guest)).name for guest in named]
         return RoomFacts(
             id=record.id,
             laws=laws_at(room, self._rule_versions),
@@ -110,13 +115,25 @@ class RoomDescriber:
             claim=claim_in(room),
             is_over=record.is_over,
             watchers=names,
-            visitors=visitors + len(named) - len(names),
+            visitors=visitors + len(others) - len(names),
             pace=(ladder_of(record) or (None, None))[1],
             tournament=record.terms.tournament,
             session=SessionScore(*session) if (session := session_of(room)) else None,
             rematch=seat_of(rematch.offered) if rematch.offered else None,
             declined=seat_of(rematch.declined) if rematch.declined else None,
         )
+
+    async def _shown(self, people: Sequence[str], reader: str | None) -> Sequence[str]:
+        """Those of these people who let a reader see that they are online."""
+        ids = [guest_id_of(one) for one in people]
+        known = {one: kept for one in ids if (kept := self._audiences.get(one))}
+        if missing := [one for one in ids if one not in known]:
+            found = await self._store.read(lambda c: follows.online_audiences(c, missing))
+            for one, audience in found.items():
+                self._audiences[one] = audience
+            known |= found
+        asking = guest_id_of(reader) if reader else None
+        return [one for one in people if one == reader or known[guest_id_of(one)].includes(asking)]
 
     async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:
         """The chat of a room for a reader, *who*."""

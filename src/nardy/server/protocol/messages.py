@@ -283,9 +283,9 @@ class RoomFacts(msgspec.Struct):
     is_over: bool = False
     """The match has ended, or was closed."""
     watchers: list[str] = []
-    """Names of spectators, the first of them."""
+    """Names of spectators who let the reader see that they are online, the first of them."""
     visitors: int = 0
-    """Number of spectators without a name."""
+    """Number of the other spectators."""
     pace: Pace | None = None
     """The pace in which the match is rated; bots then give no evaluations. Null: it is casual."""
     tournament: str | None = None

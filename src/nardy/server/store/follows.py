@@ -28,6 +28,18 @@ class ContactChoice:
     """Who may challenge them."""
 
 
+@dataclass(frozen=True, slots=True)
+class OnlineAudience:
+    """Who sees that somebody is online."""
+
+    is_all: bool
+    people: frozenset[str]
+    """The only ones, unless all see it."""
+
+    def includes(self, reader: str | None) -> bool:
+        return self.is_all or reader in self.people
+
+
 def set_follow(connection: sql.Connection, who: str, other: str, at: int, *, on: bool) -> bool:
     """Follow somebody or end it; False if they are not there, or one follows too many already."""
     if not on:
@@ -64,6 +76,20 @@ def choices_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, Co
         for row in connection.execute(query)
     }
     return {one: found.get(one, ContactChoice()) for one in ids}
+
+
+def online_audiences(connection: sql.Connection, ids: Collection[str]) -> dict[str, OnlineAudience]:
+    """Who sees that these people are online."""
+    kinds = {who: choice.seen_by for who, choice in choices_of(connection, ids).items()}
+    closed = [who for who, kind in kinds.items() if kind == "followed"]
+    query = sql.select(follow.c.guest, follow.c.followed).where(follow.c.guest.in_(closed))
+    followed: dict[str, set[str]] = {who: set() for who in closed}
+    for row in connection.execute(query):
+        followed[row.guest].add(row.followed)
+    return {
+        who: OnlineAudience(kind == "all", frozenset(followed.get(who, ())))
+        for who, kind in kinds.items()
+    }
 
 
 def choose(connection: sql.Connection, who: str, choice: ContactChoice) -> None:
