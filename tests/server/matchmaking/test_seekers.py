@@ -405,3 +405,24 @@ def test_a_search_that_begins_while_the_lead_goes_waits_for_nobody(
             await hall.seekers.close()
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize("muted", [("guest:a", "guest:b"), ("guest:b", "guest:a")])
+def test_a_mute_while_both_search_keeps_them_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, muted: tuple[str, str]
+) -> None:
+    async def play(hall: Hall) -> None:
+        async def strength(_: object, who: str, __: object) -> float:
+            # By now the search has read who is muted.
+            if who == "guest:b":
+                await hall.club.store.run(lambda c: talk.set_mute(c, *muted, on=True))
+            return 1500
+
+        monkeypatch.setattr(Seekers, "_strength", strength)
+        a, b = await hall.search("a"), await hall.search("b")
+        await until(lambda: [pool.waiting for pool in hall.seekers.pools(None)] == [2])
+        c = await hall.search("c")
+        await until(lambda: bool(c.room))
+        assert sorted([a.room, b.room]) == ["", c.room]
+
+    with_hall(tmp_path, play)

@@ -325,18 +325,28 @@ class Seekers:
         search.page = None
 
     async def _made(self, order: NewRoom, searches: Collection[_OpenSearch]) -> Room | None:
+        both = {one for one in (order.white, order.black) if one}
         try:
+            if await self._has_muted(both):
+                for search in searches:
+                    _avoid(search, both)
+                return None
             return await self._club.make(order)
         except Exception as error:  # noqa: BLE001 (both are told, and the club goes on)
             if isinstance(error, RefusedError) and error.code in REASONS:
                 # These two may not play for a rating: both look on for somebody else.
                 for search in searches:
-                    _avoid(search, {one for one in (order.white, order.black) if one})
+                    _avoid(search, both)
             else:
                 _log.exception("could not make the room of two who searched")
                 for search in searches:
                     self._fail(search)
         return None
+
+    async def _has_muted(self, both: set[str]) -> bool:
+        """Whether one of two has muted the other, perhaps since the search began."""
+        who = next(iter(both))
+        return not both.isdisjoint(await self._club.store.read(lambda c: talk.apart(c, who)))
 
     def _fail(self, search: _OpenSearch) -> None:
         if search.page is not None:
