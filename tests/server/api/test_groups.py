@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 from tests.server.crowd import CHARTER, crowd, founded, heard, put_out
+from tests.server.played import end, result
 
+from nardy.server.ratings.standing import ESTABLISHED
 from nardy.server.store import accounts
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -290,3 +292,19 @@ def test_who_guesses_at_invitations_leaves_no_trace(tmp_path: Path) -> None:
         people.client.cookies.clear()
         assert people.client.post("/api/invitations/guessed").json()["law"] == "no-invitation"
         assert "nardy" not in people.client.cookies
+
+
+def test_in_a_group_provisional_players_come_last_without_a_rank(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        group = founded(people, "bo")
+        ann, bo = (f"guest:{people.id_of(who)}" for who in ("Ann", "bo"))
+        bots = ("bot:random", "bot:baseline", "bot:nardy:0")
+        lost = [result(n, ann, bots[n % len(bots)], 0) for n in range(ESTABLISHED)]
+        for one in (*lost, result(ESTABLISHED, bo, bots[0])):
+            people.client.blocking_portal.call(
+                people.client.app.state.club.store.run, lambda c, one=one: end(c, one)
+            )
+        [ladder] = people.be("Ann").get(f"/api/groups/{group}/leaders").json()
+        rows = [(one["name"], one["rank"], one["is_provisional"]) for one in ladder["leaders"]]
+        assert rows == [("Ann of here", 1, False), ("bo of here", None, True)]
+        assert ladder["leaders"][0]["rating"] < ladder["leaders"][1]["rating"]

@@ -88,19 +88,24 @@ async def tell_group(request: AnyRequest, group: FromPath[str]) -> GroupFacts:
 
 @get("/api/groups/{group:str}/leaders")
 async def tell_group_leaders(request: AnyRequest, group: FromPath[str]) -> list[GroupLadder]:
-    """The members' leaderboards of every game and pace that they have rated games in."""
+    """The members' leaderboards of every game and pace that they have rated games in.
+
+    Provisional players have no rank, and come last.
+    """
     club, who = club_of(request), await _who(request)
     _, members = await club.groups.for_member(group, who)
     by_id = await _profiles(club, members)
     places = await club.store.read(lambda c: places_among(c, [guest_seat(g) for g in by_id]))
     ladders: dict[tuple[str, str], GroupLadder] = {}
-    for place in places:
+    # The best first, and provisional players, who have no rank yet, after all others.
+    for place in sorted(places, key=lambda place: place.standing.is_provisional):
         key = place.game, place.pace
         if key not in ladders:
             names = game_names(place.game, club.rule_versions)
             ladders[key] = GroupLadder(place.game, names, cast("Any", place.pace), [])
         rows, profile = ladders[key].leaders, by_id[guest_id_of(place.who)]
-        rows.append(leader_row(place, len(rows) + 1, profile, is_you=place.who == who))
+        rank = None if place.standing.is_provisional else len(rows) + 1
+        rows.append(leader_row(place, rank, profile, is_you=place.who == who))
     return sorted(ladders.values(), key=lambda ladder: -len(ladder.leaders))
 
 

@@ -24,7 +24,7 @@ function ladder({ name, pace, leaders }, go) {
     return h(
       "tr",
       {},
-      h("td", { class: "right muted num" }, String(rank)),
+      h("td", { class: "right muted num" }, rank === null ? "–" : String(rank)),
       h(
         "th",
         { scope: "row" },
