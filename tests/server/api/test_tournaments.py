@@ -69,6 +69,21 @@ def test_a_guest_announces_a_tournament_enters_leaves_and_sends_bots(client: Tes
     assert client.get("/tournaments").status_code == 200
 
 
+def test_a_tournament_in_which_somebody_was_never_paired_is_over_for_them(
+    client: TestClient,
+) -> None:
+    of = f"/api/tournaments/{announced(client)}"
+    client.post(f"{of}/enter")
+
+    def told() -> list[tuple[int | None, bool]]:
+        mine = client.get("/api/players/me/tournaments").json()
+        return [(one["rank"], one["is_over"]) for one in mine]
+
+    assert told() == [(None, False)]
+    client.post(f"{of}/end")
+    assert told() == [(None, True)]
+
+
 def test_only_who_directs_it_decides(client: TestClient) -> None:
     of = f"/api/tournaments/{announced(client)}"
     client.cookies.clear()

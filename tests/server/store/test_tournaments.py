@@ -48,7 +48,10 @@ def test_lists_tell_what_goes_on_and_what_somebody_entered(tmp_path: Path) -> No
         assert tournaments.unfinished(connection) == [two.id]
         assert tournaments.finished(connection, limit=5) == [one.id]
         mine = tournaments.tournaments_of(connection, "guest:a")
-        assert [(e.name, e.rank, e.of) for e in mine] == [("Two", None, None), ("One", 2, 3)]
+        assert [(e.name, e.rank, e.of, e.is_over) for e in mine] == [
+            ("Two", None, None, False),
+            ("One", 2, 3, True),
+        ]
         assert len(tournaments.tournaments_of(connection, "bot:random")) == 4
 
     store = open_store(tmp_path / "club.db")

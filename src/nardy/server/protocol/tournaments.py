@@ -177,6 +177,7 @@ class PlayerTournament(msgspec.Struct):
     name: str
     game: dict[str, str]
     rank: int | None
-    """Final rank; null until the end."""
+    """Final rank; null until the end, and for an entrant who was never paired."""
     of: int | None
     since: int
+    is_over: bool

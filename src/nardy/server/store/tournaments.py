@@ -57,6 +57,7 @@ class TournamentEntry:
     rank: int | None
     of: int | None
     since: int
+    is_over: bool
 
 
 def make(connection: sql.Connection, record: TournamentRecord) -> None:
@@ -150,13 +151,22 @@ def tournaments_of(
     connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
 ) -> list[TournamentEntry]:
     """The tournaments that somebody entered, newest first; those of private groups only if *is_you*."""
-    columns = (tournament.c.id, tournament.c.name, tournament.c.games)
-    query = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
+    names = ("id", "name", "games", "since", "is_over")
+    columns = (tournament.c[name] for name in names)
+    query = sql.select(*columns, entrant.c.rank, entrant.c.of)
     query = query.join_from(entrant, tournament).where(entrant.c.who == who)
     query = query if is_you else query.where(within(""))
     found = connection.execute(query.order_by(tournament.c.since.desc()).limit(limit))
     return [
-        TournamentEntry(row.id, row.name, tuple(json.loads(row.games)), row.rank, row.of, row.since)
+        TournamentEntry(
+            tournament=row.id,
+            name=row.name,
+            games=tuple(json.loads(row.games)),
+            rank=row.rank,
+            of=row.of,
+            since=row.since,
+            is_over=row.is_over,
+        )
         for row in found
     ]
 

@@ -874,6 +874,7 @@ export interface PlayerTournament {
   rank: number | null;
   of: number | null;
   since: number;
+  is_over: boolean;
 }
 
 /** `/api/groups`: a private group of yours. */

@@ -220,8 +220,8 @@ function rivals(told, go) {
 /** The tournaments of a player; empty where there are none. @param {string} id @param {Go} go */
 function cups(id, go) {
   const box = h("section", { class: "entered" });
-  const place = (/** @type {import("../protocol.js").PlayerTournament} */ { rank, of }) =>
-    rank === null ? t("profile.playing") : t("profile.place", { n: rank, of });
+  const place = (/** @type {import("../protocol.js").PlayerTournament} */ { rank, of, is_over }) =>
+    rank === null ? (is_over ? t("profile.unplaced") : t("profile.playing")) : t("profile.place", { n: rank, of });
   const row = (/** @type {import("../protocol.js").PlayerTournament} */ one) =>
     h(
       "tr",
