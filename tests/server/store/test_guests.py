@@ -55,11 +55,21 @@ def test_people_are_found_by_a_part_of_their_name(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
 
     def job(connection):
-        for number, name in enumerate(["Anna", "Hanna", "Boris", "50%"]):
+        for number, name in enumerate(["Anna", "Hanna", "Boris", "50%", "Людмила", "ＢＯ"]):
             guests.add_guest(connection, Guest(str(number), name), name, number)
         return [
-            [one.name for one in guests.find(connection, part)] for part in ("ann", "%", "_", "x")
+            [one.name for one in guests.find(connection, part)]
+            for part in ("ann", "%", "_", "x", "людмила", "ЛЮД", "bo")
         ]
 
-    assert asyncio.run(store.run(job)) == [["Hanna", "Anna"], ["50%"], [], []]
+    ludmila = ["Людмила"]
+    assert asyncio.run(store.run(job)) == [
+        ["Hanna", "Anna"],
+        ["50%"],
+        [],
+        [],
+        ludmila,
+        ludmila,
+        ["ＢＯ", "Boris"],
+    ]
     store.close()

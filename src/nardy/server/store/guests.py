@@ -3,11 +3,12 @@
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Any
 
 import sqlalchemy as sql
 
-from nardy.server.names import GONE
+from nardy.server.names import GONE, key_of
 from nardy.server.seats import guest_seat
 from nardy.server.store import rows
 from nardy.server.store.schema import account, guest, session
@@ -18,6 +19,8 @@ PROGRAM = "program"
 """The role of an API client (api_clients.py)."""
 CALLS = "token"
 """The user agent stored for the session of an API token."""
+AT_ONCE = 1_000
+"""Rows in memory while all names are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +134,16 @@ def set_avatar(connection: sql.Connection, guest_id: str, avatar: str) -> None:
 
 
 def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Guest]:
-    """Guests whose name contains *part*, accounts first, then newest first."""
+    """Guests whose name contains *part*, whatever its case, accounts first, then newest first."""
     role = sql.func.coalesce(account.c.role, "").label("role")
     query = sql.select(guest.c.id, guest.c.name, role)
     query = query.outerjoin(account, account.c.guest == guest.c.id)
-    query = query.where(guest.c.name.icontains(part, autoescape=True))
-    query = query.order_by(account.c.role.is_(None), guest.c.since.desc()).limit(limit)
-    return rows.records(connection, query, Guest)
+    query = query.order_by(account.c.role.is_(None), guest.c.since.desc())
+    key = key_of(part)
+    # Not by SQL, which folds the case of ASCII letters alone.
+    with connection.execute(query.execution_options(yield_per=AT_ONCE)) as found:
+        named = (row for row in found.mappings() if key in key_of(row["name"]))
+        return [rows.as_record(row, Guest) for row in islice(named, limit)]
 
 
 def begin_session(
