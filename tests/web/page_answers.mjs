@@ -136,6 +136,40 @@ const PARTS = {
     return told;
   },
 
+  /** The tournaments of a profile: with a place, over without one, and in progress. */
+  async entered() {
+    await learn("players");
+    const cup = { id: "c", name: "Cup", game: { en: "Tapa" }, since: 0 };
+    const answers = {
+      "/api/players/me": { ...{ id: "anna", name: "Anna", since: 0, is_you: true, is_bot: false }, ladders: [], rivals: [], scores: [] },
+      "/api/players/me/games": { games: [], before: null },
+      "/api/players/me/errors": { is_shown: false },
+      "/api/players/anna/tournaments": [
+        { ...cup, rank: 2, of: 3, is_over: true },
+        { ...cup, rank: null, of: null, is_over: true },
+        { ...cup, rank: null, of: null, is_over: false },
+      ],
+    };
+    answer = (path) => answers[path] ?? [];
+    const { profilePage } = await load("players/profile.js");
+    const page = onPage(await profilePage("me", go));
+    const places = () => page.querySelectorAll(".entered .num").map((one) => one.textContent);
+    await until(() => places().length);
+    return places();
+  },
+
+  /** The ranks of a group: of a player, and of a provisional one. */
+  async group_ranks() {
+    const { leaderboardsOf } = await load("groups/leaderboards.js");
+    const one = { player: "a", name: "Anna", avatar: "", rating: 1500, matches: 12 };
+    const leaders = [
+      { ...one, rank: 1, is_provisional: false },
+      { ...one, rank: null, is_provisional: true },
+    ];
+    const page = onPage(leaderboardsOf([{ name: { en: "Tapa" }, pace: "rapid", leaders }], go));
+    return page.querySelectorAll("tbody tr").map((row) => row.querySelector("td").textContent);
+  },
+
   /** Earlier games of a profile: the button is pressed twice, then the club refuses. */
   async more_games() {
     await learn("players");

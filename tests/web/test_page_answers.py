@@ -78,6 +78,16 @@ def test_a_profile_is_of_nobody_only_if_the_club_says_so(folder: Path) -> None:
     assert told(folder, "profile") == ["Refused.", "There is no player at this address."]
 
 
+def test_a_tournament_that_is_over_is_not_in_progress_for_whoever_did_not_play(
+    folder: Path,
+) -> None:
+    assert told(folder, "entered") == ["2 of 3", "did not play", "in progress"]
+
+
+def test_a_provisional_player_has_no_rank_in_a_group(folder: Path) -> None:
+    assert told(folder, "group_ranks") == ["1", "–"]
+
+
 def test_a_double_press_adds_earlier_games_once_and_a_refusal_is_told(folder: Path) -> None:
     assert told(folder, "more_games") == [2, "", True, 2, "Refused.", False]
 
