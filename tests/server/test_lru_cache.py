@@ -15,5 +15,8 @@ def test_what_was_asked_for_longest_ago_is_forgotten_first() -> None:
     kept.evict(99)
     kept.evict(5)
     assert (kept.get(99), len(kept)) == (None, 2)
+    kept[7] = ""
+    kept.evict_where(lambda number: number == 7)
+    assert (kept.get(7), len(kept)) == (None, 2)
     kept.clear()
     assert len(kept) == 0

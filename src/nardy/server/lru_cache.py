@@ -1,6 +1,7 @@
 """A mapping of bounded size that evicts the least recently used value."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 Key = TypeVar("Key")
@@ -38,6 +39,11 @@ class Recent(Generic[Key, Value]):
 
     def evict(self, key: Key) -> None:
         self._values.pop(key, None)
+
+    def evict_where(self, is_stale: Callable[[Key], bool]) -> None:
+        """Drop the values of all keys that are stale; this looks at every key."""
+        for key in [key for key in self._values if is_stale(key)]:
+            del self._values[key]
 
     def clear(self) -> None:
         self._values.clear()

@@ -7,7 +7,7 @@ import pytest
 from tests.server.store.test_offline_games import with_two
 
 from nardy.server.names import key_of
-from nardy.server.store import accounts, follows, guests
+from nardy.server.store import accounts, follows, guests, talk
 from nardy.server.store.accounts import Account
 from nardy.server.store.follows import ContactChoice
 from nardy.server.store.guests import PROGRAM, Guest
@@ -101,10 +101,14 @@ def test_who_sees_somebody_online_is_read_for_many(tmp_path: Path) -> None:
         follows.choose(connection, "b", ContactChoice(seen_by="all"))
         follows.choose(connection, "c", ContactChoice(seen_by="nobody"))
         follows.set_follow(connection, "c", "a", 1, on=True)
-        found = follows.online_audiences(connection, ["a", "b", "c", "stranger"])
-        return {
-            who: [reader for reader in ("a", "b", None) if audience.includes(reader)]
-            for who, audience in found.items()
-        }
+        everybody = ["a", "b", "c", "stranger"]
 
-    assert with_two(tmp_path, job) == {"a": ["b"], "b": ["a", "b", None], "c": [], "stranger": []}
+        def found(reader: str | None) -> set[str]:
+            return follows.shown_online(connection, everybody, reader)
+
+        shown = [found(reader) for reader in ("a", "b", None)]
+        talk.set_mute(connection, "guest:a", "guest:b", on=True)
+        return [*shown, found("a"), found("b"), found(None)]
+
+    shown = [{"b"}, {"a", "b"}, {"b"}]
+    assert with_two(tmp_path, job) == [*shown, set(), {"b"}, {"b"}]

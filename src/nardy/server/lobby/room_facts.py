@@ -24,13 +24,12 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import bot_spec_of, guest_id_of, is_bot
 from nardy.server.store import follows, guests
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.follows import OnlineAudience
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.log import RoomRecord
 from nardy.server.turns.view import laws_of, seat_of
 
 MOST_KEPT = 10_000
-"""Cached names and pictures: 0.5 kB each, and more people than are online at a time."""
+"""Cached profiles, and cached pairs of a spectator and a reader: 0.5 kB each, and more than are in use at a time."""
 MOST_NAMED = 20
 """Spectators that are named; the others are only counted."""
 
@@ -52,18 +51,20 @@ class RoomDescriber:
         self._presence = presence
         self._standings = standings
         self._profiles: Recent[str, PublicProfile] = Recent(MOST_KEPT)
-        self._audiences: Recent[str, OnlineAudience] = Recent(MOST_KEPT)
+        self._shows: Recent[tuple[str, str | None], bool] = Recent(MOST_KEPT)
+        self._evictions = 0
         self.on_change: Callable[[str], None] = lambda _: None
-        """Called with the id of a guest whose name, picture, or audience has changed."""
+        """Called with the id of a guest whose name, picture, or choice of readers has changed."""
 
     def evict(self, guest_id: str) -> None:
-        """Drop a guest's name, picture, and audience from the cache after a change; '' drops all."""
+        """Drop what the caches have about a guest after a change, also of mutes; '' drops all."""
+        self._evictions += 1
         if guest_id:
             self._profiles.evict(guest_id)
-            self._audiences.evict(guest_id)
+            self._shows.evict_where(lambda pair: guest_id in pair)
         else:
             self._profiles.clear()
-            self._audiences.clear()
+            self._shows.clear()
         self.on_change(guest_id)
 
     def laws(self, record: RoomRecord) -> Laws:
@@ -78,9 +79,10 @@ class RoomDescriber:
         guest_id = who.partition(":")[2]
         profile = self._profiles.get(guest_id)
         if profile is None:
+            before = self._evictions
             found = await self._store.read(lambda c: guests.names_and_pictures_of(c, [guest_id]))
             profile = found.get(guest_id)
-            if profile:
+            if profile and before == self._evictions:  # else it may have changed since it was read
                 self._profiles[guest_id] = profile
         profile = profile or PublicProfile("?")
         return Person(
@@ -97,8 +99,10 @@ class RoomDescriber:
         """The facts of a room for a reader, *who*."""
         record, rematch = room.record, self.rematches.of(room.record.id)
         player = room.player_of(who) if who else None
+        # All spectators read the same names, since an update is encoded once for all of them.
+        reader = guest_id_of(who) if who and player is not None else None
         others, visitors = onlookers(room, self._presence)
-        named = (await self._shown(others, who))[:MOST_NAMED]
+        named = (await self._shown(others, reader))[:MOST_NAMED]
         names = [(await self.person(record, guest)).name for guest in named]
         return RoomFacts(
             id=record.id,
@@ -124,16 +128,17 @@ class RoomDescriber:
         )
 
     async def _shown(self, people: Sequence[str], reader: str | None) -> Sequence[str]:
-        """Those of these people who let a reader see that they are online."""
-        ids = [guest_id_of(one) for one in people]
-        known = {one: kept for one in ids if (kept := self._audiences.get(one))}
-        if missing := [one for one in ids if one not in known]:
-            found = await self._store.read(lambda c: follows.online_audiences(c, missing))
-            for one, audience in found.items():
-                self._audiences[one] = audience
-            known |= found
-        asking = guest_id_of(reader) if reader else None
-        return [one for one in people if one == reader or known[guest_id_of(one)].includes(asking)]
+        """Those of these people who let a reader see that they are online; None stands for everybody."""
+        pairs = [(guest_id_of(one), reader) for one in people]
+        known = {pair: kept for pair in pairs if (kept := self._shows.get(pair)) is not None}
+        if missing := [pair for pair in pairs if pair not in known]:
+            ids, before = [guest_id for guest_id, _ in missing], self._evictions
+            shown = await self._store.read(lambda c: follows.shown_online(c, ids, reader))
+            for pair in missing:
+                known[pair] = pair[0] in shown
+                if before == self._evictions:  # else it may have changed since it was read
+                    self._shows[pair] = known[pair]
+        return [one for one, pair in zip(people, pairs, strict=True) if known[pair]]
 
     async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:
         """The chat of a room for a reader, *who*."""

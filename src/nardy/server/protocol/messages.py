@@ -283,7 +283,10 @@ class RoomFacts(msgspec.Struct):
     is_over: bool = False
     """The match has ended, or was closed."""
     watchers: list[str] = []
-    """Names of spectators who let the reader see that they are online, the first of them."""
+    """Names of spectators, the first of them: those who let a player see that they are online.
+
+    Other spectators read the names of those who let everybody see it.
+    """
     visitors: int = 0
     """Number of the other spectators."""
     pace: Pace | None = None

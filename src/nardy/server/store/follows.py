@@ -7,7 +7,8 @@ from typing import Literal, cast
 import sqlalchemy as sql
 
 from nardy.server.names import GONE, key_of
-from nardy.server.store import guests, rows
+from nardy.server.seats import guest_seat
+from nardy.server.store import guests, rows, talk
 from nardy.server.store.guests import PROGRAM
 from nardy.server.store.matchmaking_tables import follow, meeting_choice
 from nardy.server.store.schema import account, guest
@@ -26,18 +27,6 @@ class ContactChoice:
     """Who sees that they are online."""
     challenged_by: ContactAudience = "all"
     """Who may challenge them."""
-
-
-@dataclass(frozen=True, slots=True)
-class OnlineAudience:
-    """Who sees that somebody is online."""
-
-    is_all: bool
-    people: frozenset[str]
-    """The only ones, unless all see it."""
-
-    def includes(self, reader: str | None) -> bool:
-        return self.is_all or reader in self.people
 
 
 def set_follow(connection: sql.Connection, who: str, other: str, at: int, *, on: bool) -> bool:
@@ -78,18 +67,23 @@ def choices_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, Co
     return {one: found.get(one, ContactChoice()) for one in ids}
 
 
-def online_audiences(connection: sql.Connection, ids: Collection[str]) -> dict[str, OnlineAudience]:
-    """Who sees that these people are online."""
-    kinds = {who: choice.seen_by for who, choice in choices_of(connection, ids).items()}
+def shown_online(
+    connection: sql.Connection, people: Collection[str], reader: str | None
+) -> set[str]:
+    """Those of these people who let a reader see that they are online; None stands for everybody.
+
+    Of two of whom one has muted the other, neither sees this of the other.
+    """
+    kinds = {who: choice.seen_by for who, choice in choices_of(connection, people).items()}
+    shown = {who for who, kind in kinds.items() if kind == "all"}
+    if reader is None:
+        return shown
     closed = [who for who, kind in kinds.items() if kind == "followed"]
-    query = sql.select(follow.c.guest, follow.c.followed).where(follow.c.guest.in_(closed))
-    followed: dict[str, set[str]] = {who: set() for who in closed}
-    for row in connection.execute(query):
-        followed[row.guest].add(row.followed)
-    return {
-        who: OnlineAudience(kind == "all", frozenset(followed.get(who, ())))
-        for who, kind in kinds.items()
-    }
+    query = sql.select(follow.c.guest).where(
+        follow.c.followed == reader, follow.c.guest.in_(closed)
+    )
+    apart = talk.apart(connection, guest_seat(reader))
+    return {who for who in shown.union(connection.scalars(query)) if guest_seat(who) not in apart}
 
 
 def choose(connection: sql.Connection, who: str, choice: ContactChoice) -> None:
