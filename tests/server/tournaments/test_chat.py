@@ -107,7 +107,10 @@ def test_a_muted_author_is_read_no_more_and_a_sanctioned_one_does_not_write(tmp_
         await chat.say(running, "guest:ann", "1", "fuck")
         (line,) = (await chat.talk(running, "guest:bo")).lines
         assert (line.text, line.masked) == ("fuck", "••••")
+        told = list[str]()
+        club.describer.on_change = told.append
         await chat.mute(running, "guest:bo", 1, on=True)
+        assert told == ["bo"]  # rooms may no longer name the author to them
         (line,) = (await chat.talk(running, "guest:bo")).lines
         assert (line.text, line.is_muted) == ("", True)
         await chat.mute(running, "guest:bo", 1, on=False)

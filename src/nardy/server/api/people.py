@@ -109,6 +109,7 @@ async def mute(
     people, (guest, cookies) = matchmaking_of(request).people, await known(request)
     club_of(request).limits.take("choice", person=guest.id, address=address_of(request))
     await people.mute(guest.id, player, on=data.muted)
+    club_of(request).describer.evict(guest.id)
     return Response(await people.line(guest.id, player), cookies=cookies)
 
 

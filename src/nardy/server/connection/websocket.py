@@ -33,6 +33,7 @@ from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.clock import Arrival, served_time
 from nardy.server.rooms.dice import link_of
 from nardy.server.rooms.room import Room
+from nardy.server.seats import guest_id_of
 from nardy.server.store.guests import Guest
 from nardy.server.tournaments.running import TALK_TOPIC, TOPIC
 from nardy.server.turns.actions import verdict
@@ -427,6 +428,8 @@ async def answer_chat(club: Club, room: Room, who: str | None, message: ChatMess
             return Done(message_id, number)
         case messages.Mute(_, message_id, number, on):
             await club.chat.mute(room, who, number, on=on)
+            if who:
+                club.describer.evict(guest_id_of(who))
             return Done(message_id, number)
 
 

@@ -73,6 +73,7 @@ class TournamentChat:
         """Mute the author of a line for one reader, in rooms too; *on* False ends it."""
         author = await self._other(running, who, number)
         await self._club.store.run(lambda c: talk.set_mute(c, who, author, on=on))
+        self._club.describer.evict(guest_id_of(who))
 
     async def report(self, running: RunningTournament, who: str, number: int) -> None:
         """Report a line to the club's admins.
