@@ -1,9 +1,11 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from tests.server.databases import connected
 
-from nardy.server.store import guests
+from nardy.server.store import accounts, guests
+from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
 
@@ -59,7 +61,7 @@ def test_people_are_found_by_a_part_of_their_name(tmp_path: Path) -> None:
             guests.add_guest(connection, Guest(str(number), name), name, number)
         return [
             [one.name for one in guests.find(connection, part)]
-            for part in ("ann", "%", "_", "x", "людмила", "ЛЮД", "bo")
+            for part in ("ann", "%", "_", "x", "людмила", "ЛЮД", "bo", "", "  ")
         ]
 
     ludmila = ["Людмила"]
@@ -71,5 +73,40 @@ def test_people_are_found_by_a_part_of_their_name(tmp_path: Path) -> None:
         ludmila,
         ludmila,
         ["ＢＯ", "Boris"],
+        [],
+        [],
     ]
+    store.close()
+
+
+def test_accounts_are_found_first_and_then_only_as_many_guests_as_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, read = open_store(tmp_path / "club.db"), list[str]()
+    key_of = guests.key_of
+
+    def counted(name: str) -> str:
+        read.append(name)
+        return key_of(name)
+
+    monkeypatch.setattr(guests, "key_of", counted)
+
+    def job(connection):
+        for number, name in enumerate(["Анна", "Ann_1", "Ann 2", "Ann 3", "Анна К."]):
+            guests.add_guest(connection, Guest(str(number), name), name, number)
+        for number, name in (("0", "анна"), ("1", "ann_1")):
+            accounts.add_account(connection, Account(number, name, "", "member"), 1)
+        return [
+            [(one.name, one.role) for one in guests.find(connection, part, limit=limit)]
+            for part, limit in (("АНН", 1), ("АНН", 5), ("n_", 5), ("ANN", 2))
+        ]
+
+    assert asyncio.run(store.run(job)) == [
+        [("Анна", "member")],
+        [("Анна", "member"), ("Анна К.", "")],
+        [("Ann_1", "member")],
+        [("Ann_1", "member"), ("Ann 3", "")],
+    ]
+    assert read[0] == read[1] == "АНН"  # an account was enough, so no guest was read
+    assert read[-3:] == ["ANN", "Анна К.", "Ann 3"]
     store.close()

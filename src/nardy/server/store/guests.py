@@ -20,7 +20,7 @@ PROGRAM = "program"
 CALLS = "token"
 """The user agent stored for the session of an API token."""
 AT_ONCE = 1_000
-"""Rows in memory while all names are searched."""
+"""Rows in memory while the names of guests are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,15 +135,22 @@ def set_avatar(connection: sql.Connection, guest_id: str, avatar: str) -> None:
 
 def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Guest]:
     """Guests whose name contains *part*, whatever its case, accounts first, then newest first."""
-    role = sql.func.coalesce(account.c.role, "").label("role")
-    query = sql.select(guest.c.id, guest.c.name, role)
-    query = query.outerjoin(account, account.c.guest == guest.c.id)
-    query = query.order_by(account.c.role.is_(None), guest.c.since.desc())
     key = key_of(part)
-    # Not by SQL, which folds the case of ASCII letters alone.
-    with connection.execute(query.execution_options(yield_per=AT_ONCE)) as found:
-        named = (row for row in found.mappings() if key in key_of(row["name"]))
-        return [rows.as_record(row, Guest) for row in islice(named, limit)]
+    if not key:
+        return []
+    named = sql.select(guest.c.id, guest.c.name, account.c.role).join_from(guest, account)
+    named = named.where(account.c.name.contains(key, autoescape=True))
+    found = rows.records(connection, named.order_by(guest.c.since.desc()).limit(limit), Guest)
+    if len(found) == limit:
+        return found
+    # Names of guests are not stored by their key, and SQL folds the case of ASCII letters alone.
+    others = (
+        sql.select(guest.c.id, guest.c.name).outerjoin(account).where(account.c.guest.is_(None))
+    )
+    others = others.order_by(guest.c.since.desc()).execution_options(yield_per=AT_ONCE)
+    with connection.execute(others) as read:
+        fit = (Guest(row.id, row.name) for row in read if key in key_of(row.name))
+        return [*found, *islice(fit, limit - len(found))]
 
 
 def begin_session(
