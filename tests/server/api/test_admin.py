@@ -11,7 +11,8 @@ from nardy.server import create_app
 from nardy.server.accounts import moderation
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.club import maintenance
-from nardy.server.store import talk
+from nardy.server.errors import RefusedError
+from nardy.server.store import decisions, talk
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.talk import ChatLine
 from nardy.translations import LANGUAGES, read
@@ -204,7 +205,7 @@ def test_an_admins_acts_in_tournaments_of_others_are_logged(client: TestClient) 
     sign_in(client, LEAD)
     assert client.post(f"{of}/bots", json={"level": "1", "count": 2}).status_code == 201
     assert client.post(f"{of}/remove", json={"number": 1}).status_code == 201
-    for act in ("begin", "end"):
+    for act in ("begin", "begin", "end"):  # the second one changes nothing
         assert client.post(f"{of}/{act}").status_code == 201
     assert logged(client)[:-before] == [
         ("Lead", "tournament end", "Cup"),
@@ -248,3 +249,36 @@ def test_changes_of_the_club_and_backups_are_logged(client: TestClient) -> None:
         ("Lead", "club logo", ""),
         ("Lead", "club words", ""),
     ]
+
+
+def test_an_act_of_an_admin_that_cannot_be_logged_is_not_done(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = {"tournament": CUP, "times": {"every": "week", "weekday": 5, "hour": 19}}
+    (kept,) = client.post("/api/schedules", json=plan).json()
+    before, words = len(logged(client)), client.get("/api/club").json()
+    sign_in(client, LOUIS)
+    of = f"/api/tournaments/{client.post('/api/tournaments', json=CUP).json()['tournament']}"
+    version = client.post(f"{of}/enter").json()["version"]
+    sign_in(client, LEAD)
+
+    def note(*_: object) -> None:
+        raise RefusedError("busy", "expected a log, got none")
+
+    hill = {"name": "Hill", "welcome": "", "announcement": "", "rules": ""}
+    with monkeypatch.context() as patched:
+        patched.setattr(decisions, "note", note)
+        for address, data in (
+            ("/api/schedules", plan),
+            (f"/api/schedules/{kept['id']}/end", {}),
+            (f"{of}/bots", {"level": "1", "count": 2}),
+            (f"{of}/remove", {"number": 1}),
+            (f"{of}/end", {}),
+            ("/api/admin/club", hill),
+            ("/api/admin/club/logo", {"content": ""}),
+        ):
+            assert client.post(address, json=data).json()["law"] == "busy", address
+    assert client.get("/api/schedules").json() == [kept]
+    assert client.get(of).json()["version"] == version
+    assert client.get("/api/club").json() == words
+    assert len(logged(client)) == before

@@ -102,10 +102,10 @@ class Moderator:
         """Guests whose name contains *part*, accounts first."""
         return await self.store.read(lambda c: guests.find(c, part))
 
-    async def note(self, what: str, about: str = "") -> None:
-        """Append an act to the audit log that was carried out elsewhere."""
+    def noting(self, what: str, about: str = "") -> Callable[[Connection], None]:
+        """A job that appends an act to the audit log, for the transaction of the act itself."""
         line = AuditLine(now(), self.who, what, about)
-        await self.store.run(lambda c: decisions.note(c, line))
+        return lambda connection: decisions.note(connection, line)
 
     async def audit_log(self, limit: int = 100) -> tuple[list[AuditLine], dict[str, str]]:
         """The audit log, newest first, and the present names of people and tournaments in it by id.

@@ -66,8 +66,7 @@ def tell_look(request: AnyRequest) -> Response[bytes]:
 async def set_words(request: AnyRequest, data: JSONBody[ClubWords]) -> ClubAbout:
     """Set what the club says about itself and offers first; an empty field is that of the settings."""
     moderator = await moderator_of(request)
-    await club_of(request).words.write(data)
-    await moderator.note("club words")
+    await club_of(request).words.write(data, also=moderator.noting("club words"))
     return _about(club_of(request))
 
 
@@ -75,8 +74,7 @@ async def set_words(request: AnyRequest, data: JSONBody[ClubWords]) -> ClubAbout
 async def set_logo(request: AnyRequest, data: JSONBody[ClubLogoFile]) -> ClubAbout:
     """Set the logo of the club, which is decoded and encoded anew; empty is that of the settings."""
     moderator = await moderator_of(request)
-    await club_of(request).logo.write(data.content)
-    await moderator.note("club logo")
+    await club_of(request).logo.write(data.content, also=moderator.noting("club logo"))
     return _about(club_of(request))
 
 
@@ -109,8 +107,9 @@ async def make_backup(request: AnyRequest, data: JSONBody[PasswordProof]) -> Bac
         raise RefusedError("backup-many", f"{reason}; move some of them away")
     stamp = dt.datetime.now(dt.UTC).strftime("%Y%m%d-%H%M%S")
     target = file.with_name(f"{file.stem}-{stamp}.backup.db")
+    # Before the copy, which is no transaction: no copy may be without its line in the log.
+    await club_of(request).store.run(moderator.noting("club backup", target.name))
     made = await asyncio.to_thread(_copied, file, target)
-    await moderator.note("club backup", target.name)
     return BackupMade(target.name, target.stat().st_size, made.rooms)
 
 

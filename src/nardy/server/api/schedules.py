@@ -1,5 +1,6 @@
 """HTTP: the calendar of tournaments that repeat."""
 
+from collections.abc import Callable
 from typing import Annotated, Literal
 
 import msgspec
@@ -107,8 +108,8 @@ async def add_schedule(request: AnyRequest, data: JSONBody[NewSchedule]) -> list
         upto=max(0, first - 1),
         since=now(),
     )
-    await club.store.run(lambda c: _add(c, new))
-    await _note(request, guest, "schedule add", new)
+    note = _noting(request, guest, "schedule add", new)
+    await club.store.run(lambda c: (_add(c, new), note(c)))
     await make_due(tournaments_of(request), now())
     return await _lines(request, plan.group)
 
@@ -122,8 +123,8 @@ async def end_schedule(request: AnyRequest, schedule: FromPath[str]) -> list[Sch
     if found is None:
         raise NotFoundException(f"expected the id of a schedule, got {schedule!r:.40}")
     guest = await _director(request, found.conditions.group)
-    await club.store.run(lambda c: schedules.end(c, schedule))
-    await _note(request, guest, "schedule end", found)
+    note = _noting(request, guest, "schedule end", found)
+    await club.store.run(lambda c: (schedules.end(c, schedule), note(c)))
     return await _lines(request, found.conditions.group)
 
 
@@ -135,10 +136,13 @@ def _add(connection: Connection, new: RepeatedTournament) -> None:
     schedules.add(connection, new)
 
 
-async def _note(request: AnyRequest, guest: Guest, what: str, schedule: RepeatedTournament) -> None:
-    """Append a change of the public calendar to the audit log; a group's calendar is its own business."""
-    if not schedule.conditions.group:
-        await Moderator(club_of(request).store, guest.id).note(what, schedule.name)
+def _noting(
+    request: AnyRequest, guest: Guest, what: str, schedule: RepeatedTournament
+) -> Callable[[Connection], None]:
+    """Appends a change of the public calendar to the audit log; a group's calendar is its own business."""
+    if schedule.conditions.group:
+        return lambda _: None
+    return Moderator(club_of(request).store, guest.id).noting(what, schedule.name)
 
 
 async def _director(request: AnyRequest, group: str) -> Guest:

@@ -1,6 +1,7 @@
 """HTTP: the list of tournaments, announcements, and entering, leaving and directing one."""
 
 import functools
+from collections.abc import Callable
 from typing import Annotated
 
 import msgspec
@@ -28,6 +29,7 @@ from nardy.server.rooms.results import game_names, game_of, require_ratable
 from nardy.server.seats import bot_seat, guest_id_of, guest_seat
 from nardy.server.shards.numbers import new_id
 from nardy.server.store import tournaments
+from nardy.server.store.database.writer import Connection
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import DAY_MS, now
 from nardy.server.tournaments.running import RunningTournament
@@ -215,8 +217,8 @@ async def leave(request: AnyRequest, tournament: FromPath[str]) -> TournamentFac
 async def begin(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """Start a tournament: pair the first round now."""
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).begin(running)
-    await _note(request, running, "tournament begin")
+    note = await _noting(request, running, "tournament begin")
+    await tournaments_of(request).begin(running, also=note)
     return await facts_of(club_of(request), running, who)
 
 
@@ -224,8 +226,8 @@ async def begin(request: AnyRequest, tournament: FromPath[str]) -> TournamentFac
 async def end(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """End a tournament; games in progress go on but do not count for it."""
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).end(running)
-    await _note(request, running, "tournament end")
+    note = await _noting(request, running, "tournament end")
+    await tournaments_of(request).end(running, also=note)
     return await facts_of(club_of(request), running, who)
 
 
@@ -236,8 +238,8 @@ async def send_bots(
     """Let the club's bots enter a tournament."""
     spec = spec_of_level(data.level)
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).enter(running, bot_seat(spec), data.count)
-    await _note(request, running, "tournament bots")
+    note = await _noting(request, running, "tournament bots")
+    await tournaments_of(request).enter(running, bot_seat(spec), data.count, also=note)
     return await facts_of(club_of(request), running, who)
 
 
@@ -247,9 +249,9 @@ async def remove(
 ) -> TournamentFacts:
     """Remove an entrant, who is not paired again."""
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).leave(running, data.number, is_removed=True)
-    one = running.now.entrant(data.number)
-    await _note(request, running, "tournament remove", guest_id_of(one.who))
+    known = {one.number: guest_id_of(one.who) for one in running.now.entrants}
+    note = await _noting(request, running, "tournament remove", known.get(data.number, ""))
+    await tournaments_of(request).leave(running, data.number, is_removed=True, also=note)
     return await facts_of(club_of(request), running, who)
 
 
@@ -304,10 +306,11 @@ async def _directed(request: AnyRequest, tournament: str) -> tuple[RunningTourna
     return running, who
 
 
-async def _note(
+async def _noting(
     request: AnyRequest, running: RunningTournament, what: str, about: str = ""
-) -> None:
-    """Append to the audit log what an admin did in a tournament that others direct."""
+) -> Callable[[Connection], None]:
+    """Appends to the audit log what an admin does in a tournament that others direct."""
     guest = await guest_of(request)
-    if guest is not None and not await directs(club_of(request), running, guest.seat):
-        await Moderator(club_of(request).store, guest.id).note(what, about or running.record.id)
+    if guest is None or await directs(club_of(request), running, guest.seat):
+        return lambda _: None
+    return Moderator(club_of(request).store, guest.id).noting(what, about or running.record.id)

@@ -14,7 +14,7 @@ from nardy.server.club import logo_encoder
 from nardy.server.club.logo_encoder import MOST_BYTES, MOST_PIXELS
 from nardy.server.errors import RefusedError
 from nardy.server.store import about
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 
 KEY = "logo"
 """Its name in the table `about`, where it is in base64."""
@@ -61,8 +61,10 @@ class ClubLogo:
         text = await self._store.read(lambda c: about.get(c, KEY))
         self.now = _logo(base64.b64decode(text)) if text else self._by_settings
 
-    async def write(self, content: bytes) -> None:
-        """Keep a picture of the admins' page; b'' is that of the settings.
+    async def write(
+        self, content: bytes, also: Callable[[Connection], object] = lambda _: None
+    ) -> None:
+        """Keep a picture of the admins' page; b'' is that of the settings. *also* is part of the transaction.
 
         Raises:
             RefusedError: it is no PNG or WebP, or too large.
@@ -70,7 +72,7 @@ class ClubLogo:
         async with self._encoding:
             kept = await encoded_anew(content) if content else b""
             text = base64.b64encode(kept).decode()
-            await self._store.run(lambda c: about.put(c, KEY, text))
+            await self._store.run(lambda c: (about.put(c, KEY, text), also(c)))
             self.now = _logo(kept) if kept else self._by_settings
             self.on_change()
 

@@ -10,7 +10,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.hosting import ClubWords
 from nardy.server.store import about
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 
 KEY = "words"
 """Their name in the table `about`."""
@@ -60,15 +60,17 @@ class OwnWords:
         text = await self._store.read(lambda c: about.get(c, KEY))
         self._set(msgspec.json.decode(text, type=ClubWords) if text else ClubWords())
 
-    async def write(self, words: ClubWords) -> None:
-        """Keep the words of the admins' page.
+    async def write(
+        self, words: ClubWords, also: Callable[[Connection], object] = lambda _: None
+    ) -> None:
+        """Keep the words of the admins' page; *also* is part of the transaction.
 
         Raises:
             RefusedError: the color, game or level cannot be offered.
         """
         kept = self._checked(words)
         text = msgspec.json.encode(kept).decode()
-        await self._store.run(lambda c: about.put(c, KEY, text))
+        await self._store.run(lambda c: (about.put(c, KEY, text), also(c)))
         self._set(kept)
         self.on_change()
 

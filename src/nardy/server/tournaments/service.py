@@ -162,8 +162,16 @@ class TournamentService:
         found = [await self.running(of) for of in ids]
         return [running for running in found if running is not None]
 
-    async def enter(self, running: RunningTournament, who: str, count: int = 1) -> None:
+    async def enter(
+        self,
+        running: RunningTournament,
+        who: str,
+        count: int = 1,
+        also: Callable[[Connection], object] = lambda _: None,
+    ) -> None:
         """Enter a tournament, again or for the first time; a bot enters *count* times.
+
+        *also* is part of the transaction, here and below.
 
         Raises:
             RefusedError: it is too late or full, they are not in its group, the director removed them, or it
@@ -192,7 +200,7 @@ class TournamentService:
                 raise RefusedError("tournament-full", f"{reason}; choose another tournament")
             return [Entered(now(), who, rating)] * count
 
-        await self._do(running, entered)
+        await self._do(running, entered, also)
         # Checked after entering, since they may have been removed from the group meanwhile.
         if not (is_bot(who) or await self.is_for(running, who)):
             await self.leave_tournaments(who, running.record.conditions.group)
@@ -205,7 +213,12 @@ class TournamentService:
         return not group or await self.club.groups.role(group, who) is not None
 
     async def leave(
-        self, running: RunningTournament, number: int, *, is_removed: bool = False
+        self,
+        running: RunningTournament,
+        number: int,
+        *,
+        is_removed: bool = False,
+        also: Callable[[Connection], object] = lambda _: None,
     ) -> None:
         """Withdraw an entrant, who is not paired again; a game in progress goes on.
 
@@ -220,9 +233,11 @@ class TournamentService:
             is_new = one.is_in or is_removed > one.is_removed
             return [Left(now(), number, is_removed)] if is_new else []
 
-        await self._do(running, left)
+        await self._do(running, left, also)
 
-    async def begin(self, running: RunningTournament) -> None:
+    async def begin(
+        self, running: RunningTournament, also: Callable[[Connection], object] = lambda _: None
+    ) -> None:
         """Pair the first round.
 
         Raises:
@@ -235,11 +250,13 @@ class TournamentService:
                 raise RefusedError("tournament-few", f"{reason}; wait for more, or add bots")
             return [] if running.now.begun else [TournamentRunner.begin(running, now())]
 
-        await self._do(running, begun)
+        await self._do(running, begun, also)
 
-    async def end(self, running: RunningTournament) -> None:
+    async def end(
+        self, running: RunningTournament, also: Callable[[Connection], object] = lambda _: None
+    ) -> None:
         """End the tournament; games in progress go on but do not count for it."""
-        await self._do(running, lambda: [Closed(now())])
+        await self._do(running, lambda: [Closed(now())], also)
 
     async def end_all(self, group: str) -> None:
         """End all tournaments of a group that was deleted."""
@@ -286,14 +303,17 @@ class TournamentService:
                 await running.read_again()
 
     async def _do(
-        self, running: RunningTournament, events: Callable[[], list[TournamentEvent]]
+        self,
+        running: RunningTournament,
+        events: Callable[[], list[TournamentEvent]],
+        also: Callable[[Connection], object],
     ) -> None:
         async with running.lock:
             if running.now.closed is not None:
                 reason = "expected a tournament that is not over; choose another one"
                 raise RefusedError("tournament-over", reason)
             if happened := events():
-                await running.add(*happened)
+                await running.add(*happened, also=also)
 
     async def _rating(self, running: RunningTournament, who: str) -> float:
         """The rating for seeding; equal ratings, such as 0 for all bots, are seeded at random."""
