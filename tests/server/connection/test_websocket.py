@@ -12,8 +12,9 @@ from tests.server.connection.screen import Screen, a_room, until
 
 from nardy.core.situation import Phase
 from nardy.server.connection.keepalive import ConnectionHealth
-from nardy.server.connection.websocket import MOST_ROOMS, Page, update
+from nardy.server.connection.websocket import MOST_ROOMS, Page, answer_chat, update
 from nardy.server.protocol.messages import DiceFacts, RoomFacts
+from nardy.server.protocol.shared import Mute
 from nardy.server.rooms.clock import GRACE_MS
 from nardy.server.rooms.new_room import NewRoom
 from nardy.server.rooms.room import Room
@@ -337,5 +338,17 @@ def test_lines_stay_in_their_order_however_long_each_waits(tmp_path: Path) -> No
             assert texts == [f"Line {n}" for n in range(5)]
             assert [told["id"] for told in screen.told] == list("012345")
             assert screen.told[-1]["type"] == "refused"
+
+    asyncio.run(go())
+
+
+def test_a_mute_in_a_chat_counts_for_the_names_of_spectators_too(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, told = await a_room(club), list[str]()
+            await club.chat.say(room, "guest:b", "1", "You are only lucky")
+            club.describer.on_change = told.append
+            await answer_chat(club, room, "guest:a", Mute(room.record.id, "2", 1, is_muted=True))
+            assert told == ["a"]
 
     asyncio.run(go())
