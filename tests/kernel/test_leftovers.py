@@ -14,12 +14,19 @@ from nardy.games import find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, position_arrays
 from nardy.kernel.leftovers import left_over_batch, leftover_batch, pass_batch
-from nardy.kernel.play import begin_batch
-from nardy.kernel.scoring import FACT_LEFT, next_facts_batch
+from nardy.kernel.play import begin_batch, roll_batch
+from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, next_facts_batch
 from nardy.search.conversions import facts_of
 from nardy.search.tables import GameTables, Tables, rows_of
 
-TEXTS = ("mad-gulbar", "gioul", "gul-bara", "mad-gulbar,last_throw=half")
+TEXTS = (
+    "mad-gulbar",
+    "gioul",
+    "gul-bara",
+    "mad-gulbar,last_throw=half",
+    # Doubles of the first three turns are plain, and leave nothing.
+    "gul-bara,leftover=opponent",
+)
 
 
 def turns_of(text: str) -> list[tuple[Situation, int, Situation]]:
@@ -46,9 +53,14 @@ def test_what_is_left_over_is_what_the_rule_book_leaves(text: str) -> None:
         assert before.dice is not None
         rows = begin_rows(game.rules, [before.position], [before.dice])
         left, facts = np.ones((1, game.most_dice), np.int8), facts_of(before)[None]
-        wide = np.zeros((1, game.most_dice), np.int8)
-        wide[:, : rows.dice.shape[1]] = rows.dice
-        left_over_batch(game.laws, rows._replace(dice=wide), np.array([dice]), left)
+        rows = rows._replace(dice=np.zeros((1, game.most_dice), np.int8))
+        if before.left:
+            leftover_batch(np.array([before.left], np.int8), rows)
+        else:
+            assert before.roll is not None
+            turns = facts[:, FACT_TURNS_MINE].astype(np.int64)
+            roll_batch(game.laws, np.array([before.roll], np.int8), turns, rows)
+        left_over_batch(game.laws, rows, np.array([dice]), left)
         mover = after.position if after.to_act is before.to_act else after.position.flipped()
         boards, told = position_arrays([mover])[0], np.empty_like(facts)
         next_facts_batch(game.laws, game.stakes, facts, (boards, np.array([0, 1])), told)

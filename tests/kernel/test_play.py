@@ -39,6 +39,9 @@ def test_rolls_give_the_dice_lists_of_the_rule_book(game: str) -> None:
         roll_batch(rules_array(rules), rolls, np.full(len(ROLLS), taken), rows)
         assert begin_batch(rules_array(rules), rows, 1_000) == 0
         lists = [rules.dice_list(roll, taken) for roll in ROLLS]
+        cascades = [rules.is_cascade(roll, taken) for roll in ROLLS]
+        assert (rows.mids[:, at.MID_IN_ORDER] == at.CASCADE).tolist() == cascades
+        rows.mids[cascades, at.MID_IN_ORDER] = 1
         assert_same_rows(rows, rows_of([begin(rules, rules.start, dice) for dice in lists]))
         assert rows.mids[:, at.MID_DOUBLE].tolist() == [dice.double for dice in lists]
 

@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.moments import play_out
+from tests.moments import HEAD, moment, play_out
 
 from nardy.bots.baseline.bot import beam
 from nardy.bots.neural import as_arrays
@@ -75,3 +75,12 @@ def test_dice_are_left_where_the_rule_book_leaves_them(game: str) -> None:
             after = end_turn(moment, moment.position, played)
             if after.phase is not Phase.OVER:
                 assert bool(left is not None and left[0]) == bool(after.left)
+
+
+def test_plain_doubles_leave_nothing_even_where_their_dice_look_like_a_cascade() -> None:
+    start = moment(f"gul-bara,leftover=opponent w {HEAD} {HEAD} turns=2-2", 6, 6)
+    later = replace(start, turns=(3, 3))
+    for before, left in ((start, None), (later, [True, True, True, True, False])):
+        assert before.dice
+        found = leaves_dice(before, before.dice, np.arange(5))
+        assert (None if found is None else found.tolist()) == left

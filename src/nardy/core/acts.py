@@ -86,9 +86,8 @@ def end_turn(
 
 def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:
     """The dice of a cascade that the opponent inherits. Leftovers are not passed on again."""
-    rules, dice = situation.rules, situation.dice
-    cascades = rules.cascade_count and situation.roll and situation.roll.is_double
-    if dice is None or not cascades or rules.leftover is Leftovers.LOST:
+    dice = situation.dice
+    if dice is None or not situation.is_cascade or situation.rules.leftover is Leftovers.LOST:
         return ()
     return dice.numbers[dice_played:]
 

@@ -201,10 +201,14 @@ class Rules:
             return 25 - point
         return point + 12 if point <= 12 else point - 12
 
+    def is_cascade(self, roll: Roll, turns_taken: int = EVERY_TURN) -> bool:
+        """Whether a roll cascades for a player who has taken this many turns."""
+        late = turns_taken + 1 >= self.cascade_from
+        return roll.is_double and self.cascade_count > 0 and late
+
     def dice_list(self, roll: Roll, turns_taken: int = EVERY_TURN) -> DiceList:
         """The dice list of a roll for a player who has taken this many turns."""
-        cascades = roll.is_double and self.cascade_count and turns_taken + 1 >= self.cascade_from
-        if cascades:
+        if self.is_cascade(roll, turns_taken):
             return DiceList.cascade(roll, self.cascade_count)
         return DiceList.of(roll)
 

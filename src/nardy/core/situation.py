@@ -153,11 +153,18 @@ class Situation:
         """The dice to play: leftovers, or those of the roll; None before a roll."""
         if self.left:
             return leftover(*self.left)
-        if self.roll is None:
-            return None
+        return self.rules.dice_list(self.roll, self._turns_taken) if self.roll else None
+
+    @property
+    def is_cascade(self) -> bool:
+        """Whether the roll cascades; leftovers of a cascade are none."""
+        is_rolled = self.roll is not None and not self.left
+        return is_rolled and self.rules.is_cascade(self.roll, self._turns_taken)
+
+    @property
+    def _turns_taken(self) -> int:
         # Without counts every law that waits for a turn is already in force.
-        taken = self.turns[0] if self.turns and self.rules.counts_turns else EVERY_TURN
-        return self.rules.dice_list(self.roll, taken)
+        return self.turns[0] if self.turns and self.rules.counts_turns else EVERY_TURN
 
     @property
     def is_money(self) -> bool:

@@ -80,7 +80,7 @@ def money_worth(points: Doubles, chances: Floats, cube: tuple[int, bool, bool]) 
     # that whoever doubles can have is twice the average.
     low, low_worth = max(take, 0.0), -min(2 * lost, 1.0)
     high, high_worth = min(cash, 1.0), min(2 * won, 1.0)
-    if jacoby and mine and theirs:
+    if jacoby and owner == CENTERED:
         won, lost = 1.0, 1.0
     if not theirs:
         low, low_worth = 0.0, -lost
@@ -246,6 +246,12 @@ def act_of_bot(
     taken = equities[1]
     if state[of.STATE_OFFER] == of.OFFER_BEAVER:
         # The doubler answers: the other side would own the cube, at twice the stake.
+        # The opponent may pass a raccoon, and loses the present cube twice then.
+        if (
+            min(2 * taken, 2.0) > taken
+            and act_law(cube_laws, state, number(of.RACCOON)) == of.LEGAL
+        ):
+            return number(of.RACCOON)
         return number(of.TAKE) if taken > -1 else number(of.PASS)
     may_beaver = act_law(cube_laws, state, number(of.BEAVER)) == of.LEGAL
     if max(2 * taken, -2.0) < taken and may_beaver:

@@ -30,7 +30,7 @@ Flags = NDArray[np.bool_]
 Floats = NDArray[np.float32]
 Doubles = NDArray[np.float64]
 
-LAYOUT_VERSION = 1
+LAYOUT_VERSION = 2
 
 
 class Rows(NamedTuple):
@@ -119,6 +119,7 @@ HOME_HIT_FREE, HOME_HIT_NO_HIDE, HOME_HIT_NO_HIDE_NO_OFF, HOME_HIT_NO_MOVE = ran
 MID_DICE = 0
 """How many dice are left; at 0 the turn is over."""
 MID_IN_ORDER = 1
+"""0 if the dice may be played in either order, CASCADE for a double that cascades, 1 for the rest."""
 MID_FROM_HEAD = 2
 """How many checkers may still leave the head."""
 MID_READINGS = 3
@@ -132,6 +133,8 @@ MID_DOUBLE = 6
 """The number of the double thrown, 0 if none, for the exceptions of the head law."""
 MIDS_SIZE = 7
 
+CASCADE = 2
+"""The value of MID_IN_ORDER for the dice of a cascade as they were rolled."""
 NO_LIMIT = 99
 NOBODY = 1
 """The readings of a turn without a hit at home."""

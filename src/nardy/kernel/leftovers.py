@@ -29,10 +29,10 @@ def leftover_batch(left: Bytes, rows: Rows) -> None:
 
 @jit
 def leaves_dice(rules: Ints, mids: Ints, row: int, played: int) -> bool:
-    """Whether the opponent inherits dice: those of a roll, and leftovers are not passed on again."""
-    if rules[at.RULES_LEFTOVER_OPPONENT] == 0 or rules[at.RULES_CASCADE_COUNT] == 0:
+    """Whether the opponent inherits dice: those of a cascade, and leftovers are not passed on again."""
+    if rules[at.RULES_LEFTOVER_OPPONENT] == 0:
         return False
-    return mids[row, at.MID_DOUBLE] > 0 and played < mids[row, at.MID_DICE]
+    return mids[row, at.MID_IN_ORDER] == at.CASCADE and played < mids[row, at.MID_DICE]
 
 
 @entry

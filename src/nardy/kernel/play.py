@@ -23,22 +23,22 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
         high = number(max(rolls[row, 0], rolls[row, 1]))
         low = number(min(rolls[row, 0], rolls[row, 1]))
         dice[row] = 0
-        left = 0
+        left, in_order = 0, 0
         if high != low:
             dice[row, 0], dice[row, 1] = high, low
             left = 2
         else:
-            count, last = 4, high
+            count, last, in_order = 4, high, 1
             late = turns_taken[row] + 1 >= rules[at.RULES_CASCADE_FROM]
             if rules[at.RULES_CASCADE_COUNT] and late:
-                count, last = rules[at.RULES_CASCADE_COUNT], 6
+                count, last, in_order = rules[at.RULES_CASCADE_COUNT], 6, at.CASCADE
             for shown in range(high, last + 1):
                 for _ in range(count):
                     if left < dice.shape[1]:
                         dice[row, left] = shown
                         left += 1
         rows.mids[row, at.MID_DICE] = left
-        rows.mids[row, at.MID_IN_ORDER] = high == low
+        rows.mids[row, at.MID_IN_ORDER] = in_order
         rows.mids[row, at.MID_DOUBLE] = high if high == low else 0
 
 

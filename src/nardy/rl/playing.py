@@ -145,7 +145,8 @@ class Turns:
         """bool[k]: final positions after which the opponent has leftover dice to play."""
         leaves, rules = np.zeros(len(finals.boards), np.bool_), self.game.rules
         if rules.leftover is Leftovers.OPPONENT and rules.cascade_count:
-            given = np.where(rows.mids[:, at.MID_DOUBLE] > 0, rows.mids[:, at.MID_DICE], 0)
+            cascades = rows.mids[:, at.MID_IN_ORDER] == at.CASCADE
+            given = np.where(cascades, rows.mids[:, at.MID_DICE], 0)
             # Few rolls are doubles, so dice are counted only there.
             given = np.repeat(given, np.diff(finals.offsets))
             some = np.flatnonzero(given)

@@ -41,7 +41,6 @@ def leaves_dice(situation: Situation, dice: DiceList, played: Ints) -> NDArray[n
 
     `played` is how many dice each turn uses.
     """
-    rules = situation.rules
-    if rules.leftover is not Leftovers.OPPONENT or not rules.cascade_count or not dice.double:
+    if situation.rules.leftover is not Leftovers.OPPONENT or not situation.is_cascade:
         return None
     return played < len(dice.numbers)

@@ -166,8 +166,8 @@ def leaves_dice(
     if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
         return None
     widths = np.diff(offsets)
-    double = np.repeat(rows.mids[:, at.MID_DOUBLE] > 0, widths)
-    return double & (played < np.repeat(rows.mids[:, at.MID_DICE], widths))
+    cascades = np.repeat(rows.mids[:, at.MID_IN_ORDER] == at.CASCADE, widths)
+    return cascades & (played < np.repeat(rows.mids[:, at.MID_DICE], widths))
 
 
 def best_turns(finals: Finals, played: Ints, worth: Worth) -> TurnTaken:
