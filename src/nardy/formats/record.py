@@ -33,6 +33,8 @@ class Finding:
     """Whether an illegal turn was accepted by the opponent."""
     unreadable: bool = False
     """Whether the file cannot be followed here: the rest of the game, or only its result, is left out."""
+    is_result_only: bool = False
+    """Whether of this only the result is left out."""
     left_out: int = 0
     """Number of acts left out from here on, if they could be counted."""
     player: Player | None = None
@@ -74,8 +76,9 @@ class RecordedGame:
 
     @property
     def cut(self) -> Finding | None:
-        """Where the file cannot be followed: the first finding, since later ones tell the same place again."""
-        return next((finding for finding in self.findings if finding.unreadable), None)
+        """Where the file cannot be followed: the first such finding, before those of a result alone."""
+        found = [finding for finding in self.findings if finding.unreadable]
+        return min(found, key=lambda finding: finding.is_result_only, default=None)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -125,7 +125,7 @@ def _read_line(game: GameText, line: int, row: str) -> None:
         _read_win(game, line, row.strip(), wins)
     elif game.head and " wi" in row and row.partition(" wi")[0].strip() in game.head.names:
         reason = "expected 'wins 3 points', got a line that is cut short; the result is left out"
-        game.odd.append(Finding(line=line, turn=row.strip()[:80], reason=reason, unreadable=True))
+        game.odd.append(_lost_result(line, row.strip(), reason))
     elif row.strip():
         game.comments.append(row.strip())
 
@@ -138,7 +138,11 @@ def _read_win(game: GameText, line: int, text: str, wins: re.Match[str]) -> None
         game.cells.append(replace(cell, number=int(wins[2])))
     else:
         reason = f"expected one of the players as the winner, got {wins[1].strip()!r}; nobody won"
-        game.odd.append(Finding(line=line, turn=text[:80], reason=reason, unreadable=True))
+        game.odd.append(_lost_result(line, text, reason))
+
+
+def _lost_result(line: int, text: str, reason: str) -> Finding:
+    return Finding(line=line, turn=text[:80], reason=reason, unreadable=True, is_result_only=True)
 
 
 def _read_act(game: GameText, line: int, column: int, text: str) -> None:

@@ -161,9 +161,7 @@ def _left_out(record: Record, words: Wording) -> Iterator[str]:
     for game in record.games:
         if game.cut:
             told = words.say("left.out", number=game.number, line=game.cut.line)
-            # Of a game without its result nothing else is left out.
-            is_rest = any(one.left_out for one in game.findings if one.unreadable)
-            yield f"{told} {words.say('left.out.rest')}" if is_rest else told
+            yield told if game.cut.is_result_only else f"{told} {words.say('left.out.rest')}"
     for one in record.findings:
         if one.unreadable:
             yield words.say("left.out.file", line=one.line)

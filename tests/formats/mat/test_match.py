@@ -56,6 +56,11 @@ def test_names_may_change_places_and_letters(names: str) -> None:
     assert record.match.score == {Player.WHITE: 2, Player.BLACK: 1}
 
 
+def test_names_that_differ_in_capitals_alone_change_places_as_written() -> None:
+    record = mat.loads(games("Ann ann 0 0 Wins 2 points", "ann Ann 0 2 Wins 1 point"))
+    assert record.games[1].scores == (2, 0)
+
+
 def test_a_name_may_be_spelled_otherwise() -> None:
     record = mat.loads(games("ann bob 0 0 Wins 2 points", "ann(1512) bob 2 0 Wins 1 point"))
     assert record.match.score == {Player.WHITE: 3, Player.BLACK: 0}

@@ -154,6 +154,14 @@ def test_games_of_other_players_are_refused() -> None:
         sgf.loads(game.format("ann", "bob") + game.format("carl", "dave"))
 
 
+def test_a_second_match_begins_where_the_numbers_of_games_do() -> None:
+    game = "(;GM[6]MI[length:3][game:{}]PW[ann]PB[{}];W[31hefe])"
+    assert len(sgf.loads(game.format(0, "bob") + game.format(2, "bob")).games) == 2
+    for number, name in ((0, "carl"), (0, "bob")):
+        with pytest.raises(NotationError, match="expected one match a file, got game 0 in line 1"):
+            sgf.loads(game.format(0, "bob") + game.format(number, name))
+
+
 @pytest.mark.parametrize("length", [0, 3])
 def test_the_cube_of_a_match_is_told_in_chances_to_win_it(length: int) -> None:
     values = " ".join(["0.5 0.1 0 0.1 0 -0.2 0.45"] * 2)

@@ -170,7 +170,9 @@ class _Reading:
                     f"{text.line}; save them as two files"
                 )
             self._find(text, f"expected {one:.80}, got {other:.80}; they are taken as the same")
-        return (Player.BLACK, Player.WHITE) if swapped > straight else SEATS
+        # Names that differ in capitals alone fit both ways.
+        is_exact = straight == swapped and names == self.names[::-1] != self.names
+        return (Player.BLACK, Player.WHITE) if swapped > straight or is_exact else SEATS
 
     def _scores(self, text: GameText, seats: Seats) -> Scores:
         """White's and Black's points as written, otherwise as won."""

@@ -61,7 +61,9 @@ def read_trees(trees: list[Tree], rules: Rules | None) -> Record:
     stated = [tags]
     file = MatText(length=length, tags=[*tags, *match_tags(first)])
     file.comments = [line for line in first.first("GC").splitlines() if line.strip()]
+    last = -1
     for tree in kept:
+        last = _next_number(tree.nodes[0], last)
         game = _game(tree, length, rules_of_tags(rule_tags(tree.nodes[0], length)))
         tags = rule_tags(tree.nodes[0], length)
         if tags != stated[-1]:
@@ -69,6 +71,24 @@ def read_trees(trees: list[Tree], rules: Rules | None) -> Record:
             stated.append(tags)
         file.games.append(game)
     return read_match(file, rules)
+
+
+def _next_number(root: SgfNode, last: int) -> int:
+    """The number of a game, from 0, as its root states it; *last* where it states none.
+
+    Raises:
+        NotationError: it is no later game than the one before, as where another match begins.
+    """
+    stated = match_facts(root).get("game", "")
+    if not stated:
+        return last
+    number = number_of(stated, "the game", root.line)
+    if number <= last:
+        raise NotationError(
+            f"expected one match a file, got game {number} in line {root.line} of the SGF after game "
+            f"{last}; do save them as two files"
+        )
+    return number
 
 
 def _is_backgammon(node: SgfNode) -> bool:
