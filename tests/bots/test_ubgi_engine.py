@@ -138,9 +138,10 @@ class _Slow(BaselineBot):
     """Thinks until it is told to go on, and then answers something else."""
 
     def __init__(self) -> None:
-        self.go_on = threading.Event()
+        self.go_on, self.is_asked = threading.Event(), threading.Event()
 
     def choose_turn(self, situation: Situation) -> Draft | Turn:
+        self.is_asked.set()
         self.go_on.wait(20)
         return find_turn(situation, "24/23 13/10")[0]
 
@@ -175,28 +176,32 @@ def test_after_stop_nothing_waits_for_the_abandoned_search() -> None:
 def test_only_so_many_abandoned_searches_go_on_beside_the_next(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    bots = list[_Slow]()
+    bots, heard = list[_Slow](), list[str]()
 
     def load(*_: object) -> _Slow:
         bots.append(_Slow())
         return bots[-1]
 
     monkeypatch.setattr(ubgi_engine, "load_bot", load)
-    engine = UbgiEngine(lambda _: None, Options("baseline"))
-    searches = list[threading.Thread]()
+    engine = UbgiEngine(heard.append, Options("baseline"))
+    most = ubgi_engine.MOST_ABANDONED + 1
     try:
-        for number in range(8):
-            for line in (START, "dice 3 1"):
+        for _ in range(most + 1):
+            for line in (START, "dice 3 1", "go"):
                 engine.answer(line)
-            if number > ubgi_engine.MOST_ABANDONED:
-                threading.Timer(
-                    0.1, bots[number - ubgi_engine.MOST_ABANDONED - 1].go_on.set
-                ).start()
-            engine.answer("go")
-            assert engine._pending is not None  # noqa: SLF001
-            searches.append(engine._pending)  # noqa: SLF001
+            if len(bots) <= most:
+                assert bots[-1].is_asked.wait(20)
             engine.answer("stop")
-            assert sum(search.is_alive() for search in searches) <= ubgi_engine.MOST_ABANDONED + 1
+        # The last one waits for the first, and the engine answers all the same.
+        assert heard == ["bestmove 8/5 6/5"] * (most + 1)
+        assert not bots[-1].is_asked.is_set()
+        engine.answer("isready")
+        engine.answer("go")
+        bots[0].go_on.set()
+        bots[1].go_on.set()
+        assert bots[-1].is_asked.wait(20)
+        # One that was stopped before it began never does.
+        assert not bots[-2].is_asked.is_set()
     finally:
         for bot in bots:
             bot.go_on.set()

@@ -5,7 +5,7 @@ as in the first draft of the protocol.
 """
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -167,8 +167,7 @@ class UbgiEngine:
         if role not in ROLES:
             raise UbgiError(f"expected a role ({', '.join(ROLES)}), got {role!r:.40}")
         situation = self.session.situation(role)
-        self._limit_abandoned()
-        self._pending = _PendingAnswer(self._loaded(), situation, self._say)
+        self._pending = _PendingAnswer(self._loaded(), situation, self._say, self._too_many())
         self._pending.start()
 
     def _answer_bare_position(self, line: str) -> None:
@@ -187,11 +186,10 @@ class UbgiEngine:
             self._bot = load_bot(self.options.bot, self.options.seed)
         return self._bot
 
-    def _limit_abandoned(self) -> None:
-        """Wait for the oldest abandoned searches where there are many: each takes a core from the next answer."""
+    def _too_many(self) -> "list[_PendingAnswer]":
+        """The oldest abandoned searches beyond MOST_ABANDONED: each takes time from the next answer."""
         self._abandoned = [search for search in self._abandoned if search.is_alive()]
-        for search in self._abandoned[: max(0, len(self._abandoned) - MOST_ABANDONED)]:
-            search.join()
+        return self._abandoned[: max(0, len(self._abandoned) - MOST_ABANDONED)]
 
     def _wait(self, seconds: float | None = None) -> None:
         if self._pending:
@@ -205,8 +203,12 @@ class UbgiEngine:
 
 
 class _PendingAnswer(threading.Thread):
-    def __init__(self, bot: Bot, situation: Situation, say: SayLine) -> None:
+    def __init__(
+        self, bot: Bot, situation: Situation, say: SayLine, after: "Sequence[_PendingAnswer]" = ()
+    ) -> None:
+        """It begins to search when those before have ended; `stop` answers for it meanwhile."""
         super().__init__(daemon=True)
+        self._after = after
         self._bot = bot
         self._situation = situation
         self._say = say
@@ -214,6 +216,10 @@ class _PendingAnswer(threading.Thread):
         self._open = threading.Lock()
 
     def run(self) -> None:
+        for search in self._after:
+            search.join()
+        if self._open.locked():
+            return
         line = self._answer_of(self._bot)
         if self._open.acquire(blocking=False):
             self._say(line)
