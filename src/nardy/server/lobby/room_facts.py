@@ -29,7 +29,9 @@ from nardy.server.store.log import RoomRecord
 from nardy.server.turns.view import laws_of, seat_of
 
 MOST_KEPT = 10_000
-"""Cached profiles, and cached pairs of a spectator and a reader: 0.5 kB each, and more than are in use at a time."""
+"""Cached profiles: 0.5 kB each, and more than are in use at a time."""
+MOST_PAIRS = 3 * MOST_KEPT
+"""Cached pairs of a spectator and a reader, who is one of the two players or anybody."""
 MOST_NAMED = 20
 """Spectators that are named; the others are only counted."""
 
@@ -51,7 +53,7 @@ class RoomDescriber:
         self._presence = presence
         self._standings = standings
         self._profiles: Recent[str, PublicProfile] = Recent(MOST_KEPT)
-        self._shows: Recent[tuple[str, str | None], bool] = Recent(MOST_KEPT)
+        self._shows: Recent[tuple[str, str | None], bool] = Recent(MOST_PAIRS)
         self._evictions = 0
         self.on_change: Callable[[str], None] = lambda _: None
         """Called with the id of a guest whose name, picture, or choice of readers has changed."""

@@ -22,6 +22,7 @@ class SharedCaches:
     def __init__(self, club: Club, tournaments: TournamentService, hints: Hints) -> None:
         self._club, self._tournaments, self._hints = club, tournaments, hints
         self._tasks: set[asyncio.Task[None]] = set()
+        self._is_reading = self._is_due = False
         club.groups.is_kept = False
         self._tell()
         self._hear()
@@ -73,8 +74,20 @@ class SharedCaches:
         club.describer.evict("")
         club.standings.evict("")
         club.chat.evict_all()
-        self._begin(self._look_for_merges())
-        self._begin(self._read_words())
+        # This may be told each second, and the database may take longer.
+        self._is_due = True
+        if not self._is_reading:
+            self._begin(self._read_anew())
+
+    async def _read_anew(self) -> None:
+        self._is_reading = True
+        try:
+            while self._is_due:
+                self._is_due = False
+                await self._look_for_merges()
+                await self._read_words()
+        finally:
+            self._is_reading = False
 
     async def _look_for_merges(self) -> None:
         # Pages of a guest leave their rooms first, under the old id.
