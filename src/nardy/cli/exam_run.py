@@ -15,6 +15,7 @@ from nardy.cli.exam_cubes import CubeRow, cube_lines, failure_line
 from nardy.cli.figures import finite
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
+from nardy.core.situation import Phase
 from nardy.labels.cube_exam import CubeGrade, cube_answers, cube_grades
 from nardy.labels.exam import Exam, Grade, ValueErrors, value_errors
 from nardy.labels.label_file import LabelFile, LabelFileError
@@ -120,9 +121,10 @@ def _ranking(file: LabelFile) -> NeuralBot:
     # A label file may come from anybody, and must not run a program.
     bot = None if runs_code(named) else load_bot(named)
     ranking = NeuralBot(1, bot.file if isinstance(bot, NeuralBot) else None)
-    if ranking.file is not None:
+    turns = (one for one in file.moments if one.situation.phase is Phase.TURN)
+    if ranking.file is not None and (moment := next(turns, None)):
         # A file that is not there is told before a bot has been asked for an hour.
-        ranking.network(file.moments[0].situation.rules)
+        ranking.network(moment.situation.rules)
     return ranking
 
 
