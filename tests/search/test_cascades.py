@@ -5,7 +5,8 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.moments import HEAD, moment, play_out
+from tests import moments
+from tests.moments import HEAD, play_out
 
 from nardy.bots.baseline.bot import beam
 from nardy.bots.neural import as_arrays
@@ -78,7 +79,7 @@ def test_dice_are_left_where_the_rule_book_leaves_them(game: str) -> None:
 
 
 def test_plain_doubles_leave_nothing_even_where_their_dice_look_like_a_cascade() -> None:
-    start = moment(f"gul-bara,leftover=opponent w {HEAD} {HEAD} turns=2-2", 6, 6)
+    start = moments.moment(f"gul-bara,leftover=opponent w {HEAD} {HEAD} turns=2-2", 6, 6)
     later = replace(start, turns=(3, 3))
     for before, left in ((start, None), (later, [True, True, True, True, False])):
         assert before.dice

@@ -63,6 +63,10 @@ def test_turns_begin_with_the_dice_of_the_rule_book(text: str) -> None:
     for ply in whole_games(text, count=tries(2, 4, 4)):
         every = range(len(ply.rolls))
         begun = rows_of_turns([ply.begun(row) for row in every])
+        cascades = [ply.moment(row).is_cascade for row in every]
+        assert (ply.rows.mids[:, at.MID_IN_ORDER] == at.CASCADE).tolist() == cascades
+        # Turns that begin with a dice list do not tell how it came about.
+        begun.mids[cascades, at.MID_IN_ORDER] = at.CASCADE
         assert_same_rows(ply.rows, begun)
         doubles = [ply.moment(row).dice.double for row in every]  # type: ignore[union-attr]
         assert ply.rows.mids[:, at.MID_DOUBLE].tolist() == doubles

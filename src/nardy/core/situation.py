@@ -158,8 +158,9 @@ class Situation:
     @property
     def is_cascade(self) -> bool:
         """Whether the roll cascades; leftovers of a cascade are none."""
-        is_rolled = self.roll is not None and not self.left
-        return is_rolled and self.rules.is_cascade(self.roll, self._turns_taken)
+        if self.roll is None or self.left:
+            return False
+        return self.rules.is_cascade(self.roll, self._turns_taken)
 
     @property
     def _turns_taken(self) -> int:
