@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient, WebSocketTestSession
 
 from nardy.server import create_app
-from nardy.server.app import HANDSHAKES, MOVED
+from nardy.server.app import AGAIN, HANDSHAKES, MOVED
 from nardy.server.club.club import Club
 from nardy.server.errors import StoreError
 from nardy.server.settings import read_settings
@@ -89,6 +89,19 @@ def test_a_process_that_ends_sends_new_pages_to_the_others(
             with pytest.raises(WebSocketDisconnect) as closed:
                 live.receive_json()
             assert closed.value.code == MOVED
+
+
+def test_a_process_that_is_cut_off_refuses_new_pages_without_asking_the_database(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def waits(*_: object) -> None:
+        raise AssertionError("it would wait for the database")
+
+    monkeypatch.setattr(Ownership, "is_trusted", False)
+    monkeypatch.setattr("nardy.server.app.who_comes", waits)
+    with pytest.raises(WebSocketDisconnect) as closed, client.websocket_connect("/live"):
+        pass
+    assert closed.value.code == AGAIN
 
 
 def test_the_description_of_the_api_needs_no_other_site(client: TestClient) -> None:

@@ -104,6 +104,7 @@ REFUSED = 4403
 OTHER_PROCESS = "another process"
 AGAIN = 1013
 """The registered close code of a server that cannot serve for now."""
+NO_ANSWER = "the club's database does not answer; try again soon"
 HANDSHAKES = 16
 """Pages that are let in at once. When another process dies, all its pages come; a round of the event loop with all of
 them would take so long that leases are renewed too late, and that health checks fail. Other processes pass messages of
@@ -164,6 +165,10 @@ async def _let_in(socket: AnySocket) -> None:
             await socket.accept()
             await socket.close(code=MOVED)
             return
+        if not club.ownership.is_trusted:
+            # To ask the database who comes would take seconds, and others take the rooms over meanwhile.
+            await socket.close(code=AGAIN, reason=NO_ANSWER)
+            return
         state = socket.app.state
         turn = state.relayed_handshakes if is_relayed(socket.scope) else state.handshakes
         async with turn:
@@ -182,7 +187,7 @@ async def _let_in(socket: AnySocket) -> None:
             await _talk(socket, page)
     except StoreError:
         # The reason is in the log; the page comes again.
-        await socket.close(code=AGAIN, reason="the club's database does not answer; try again soon")
+        await socket.close(code=AGAIN, reason=NO_ANSWER)
     finally:
         guard.leave(address)
 

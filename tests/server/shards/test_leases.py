@@ -77,10 +77,12 @@ def test_who_did_not_renew_trusts_nothing_before_others_may_take_it(clock: Clock
         room = next(name for name in map(str, range(5000)) if a.own.owns(name))
         clock.at += TRUST * LEASE_SECONDS - 0.01
         assert a.own.owns(room)
+        assert a.own.is_trusted
         await b.beat()
         assert not b.taken
         clock.at += 0.02
         assert a.mine == set()
+        assert not a.own.is_trusted
         assert not a.own.leads
         assert a.own.fence(room).epoch == NOBODY
         clock.at += LEASE_SECONDS * (1 - TRUST)

@@ -121,6 +121,10 @@ class SharedOwnership(Ownership):
         return self._left() > TRUST * LEASE_SECONDS - 1.5 * BEAT_SECONDS
 
     @property
+    def is_trusted(self) -> bool:
+        return monotonic() < self._valid_until
+
+    @property
     def processes(self) -> int:
         return max(1, len(self.state.processes))
 
@@ -130,9 +134,7 @@ class SharedOwnership(Ownership):
 
     def has(self, shard: int) -> bool:
         """Whether this process owns a shard now."""
-        return (
-            shard in self._epochs and shard not in self._leaving and monotonic() < self._valid_until
-        )
+        return shard in self._epochs and shard not in self._leaving and self.is_trusted
 
     def owns(self, name: str) -> bool:
         return self.has(shard_of(name))

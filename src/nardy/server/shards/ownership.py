@@ -24,6 +24,11 @@ class Ownership:
         return False
 
     @property
+    def is_trusted(self) -> bool:
+        """Whether this process may still act for what it owns; one that is cut off from the database may not."""
+        return True
+
+    @property
     def processes(self) -> int:
         """How many processes the club has."""
         return 1
