@@ -143,7 +143,7 @@ class Hook:
         self.hook = Wheel(str(ROOT), {}, self.config, None, str(ROOT), "wheel", app)  # type: ignore[arg-type]
 
     def run(self, version: str = "standard") -> dict[str, object]:
-        """What hatchling is told, but for the scripts of the page."""
+        """The build data for hatchling, without the scripts of the page."""
         self.hook.initialize(version, self.told)
         self.hook.finalize(version, self.told, "")
         return {name: told for name, told in self.told.items() if name != "force_include"}

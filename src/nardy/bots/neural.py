@@ -349,7 +349,7 @@ def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
 
 
 def _version_of(file: Path) -> FileVersion | None:
-    """What tells a file from others that had its name; None if it is missing."""
+    """Device, inode, time of the last change and size of a file; None if it is missing."""
     try:
         found = file.stat()
     except OSError:

@@ -24,7 +24,7 @@ from nardy.search.tables import without_cube
 
 @dataclass(frozen=True, kw_only=True)
 class ExamOptions:
-    """What `nardy exam` was asked for."""
+    """The options of `nardy exam`."""
 
     rules: Rules
     find: Callable[[str], Rules]

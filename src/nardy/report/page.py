@@ -157,7 +157,7 @@ def _facts(match: MatchAnalysis, words: Wording) -> Iterable[Markup]:
 
 
 def _left_out(record: Record, words: Wording) -> Iterator[str]:
-    """What of the file was not read or not judged."""
+    """Sentences on the parts of the file that were not read or not judged."""
     for game in record.games:
         if game.cut:
             told = words.say("left.out", number=game.number, line=game.cut.line)
