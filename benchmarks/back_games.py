@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 from bgsage import BgBotAnalyzer
 from numpy.typing import NDArray
-from second_judge import read
 
 from nardy import BACKGAMMON
 from nardy.analysis.decisions import estimate
@@ -34,6 +33,7 @@ from nardy.kernel.scoring import FACTS_SIZE
 from nardy.labels.classes import BEHIND
 from nardy.labels.features import features
 from nardy.labels.label_file import LabelFile
+from nardy.labels.second_judge import SecondJudge
 from nardy.labels.truth import Label, Moment
 
 RESAMPLES = 2_000
@@ -49,7 +49,7 @@ def main() -> None:
     parser.add_argument("--bot", action="append", default=[], help="also this one: nardy:0:FILE")
     asked = parser.parse_args()
     file = LabelFile.read(asked.labels)
-    judged = read(asked.judged)
+    judged = SecondJudge.read(asked.judged, asked.labels).figures
     known = [
         (moment, file.labels[moment.number], *judged[moment.number][0][1:])
         for moment in file.moments

@@ -1,9 +1,9 @@
 """Label the moments of a label file of backgammon by rollouts of Open Sage, and compare both judges.
 
-    python benchmarks/second_judge.py labels/backgammon.jsonl labels/judges/backgammon-sage.jsonl --count 200
+    python benchmarks/second_judge.py labels/backgammon.jsonl labels/judges/backgammon-sage.jsonl --count 200 --cut 12
 
-Open Sage's network plays both sides of every trial without look-ahead, to the end, without a cube. The
-file is appended to, so that the same command continues it. No network of nardy learns from these
+Open Sage's network plays both sides of every trial without look-ahead and without a cube; with `--cut` its value
+ends a trial after so many plies. The file is appended to, so that the same command continues it. No network of nardy learns from these
 figures: they say how far rollouts by nardy's own network can be trusted.
 
 Printed are the decisions where the judges differ by more than three standard errors, by class; and for
@@ -12,8 +12,10 @@ positions the errors of both judges' values beside each other.
 
 import argparse
 import json
+import os
 from collections.abc import Iterator
 from importlib.metadata import version
+from multiprocessing import Pool
 from pathlib import Path
 from typing import Any
 
@@ -25,10 +27,8 @@ from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.situation import Phase
 from nardy.labels.label_file import LabelFile
-from nardy.labels.truth import SURE, Label, Moment
-
-Figures = list[tuple[str, float, float]]
-"""The text of a turn ('' for a position), its equity for the player who must act, and its error."""
+from nardy.labels.second_judge import Figures, SecondJudge, differ_surely, label_of
+from nardy.labels.truth import Label, Moment
 
 
 def main() -> None:
@@ -37,43 +37,39 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--count", type=int, default=200, help="the first moments with labels")
     parser.add_argument("--trials", type=int, default=1296)
-    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--cut", type=int, default=0, help="plies; 0: to the end")
+    parser.add_argument("--processes", type=int, default=1)
     asked = parser.parse_args()
     file = LabelFile.read(asked.labels)
+    length = f"cut after {asked.cut} plies" if asked.cut else "to the end"
     header = {
-        "judge": f"Open Sage (bgsage {version('bgsage')}), rollouts without look-ahead, to the end",
+        "judge": f"Open Sage (bgsage {version('bgsage')}), rollouts without look-ahead, {length}",
         "labels": asked.labels.name,
         "trials": asked.trials,
     }
     judged = read(asked.out, header)
-    sage = BgBotAnalyzer(
-        eval_level="rollout",
-        cubeful=False,
-        cubeful_trial_moves=False,
-        n_trials=asked.trials,
-        parallel_threads=asked.threads,
-        seed=1,
-    )
-    with asked.out.open("a", encoding="utf-8") as out:
-        for moment, label in wanted(file, asked.count):
-            if moment.number not in judged:
-                judged[moment.number] = figures = judge(sage, moment, label)
-                out.write(json.dumps({"n": moment.number, "figures": figures}) + "\n")
-                out.flush()
+    missing = [pair for pair in wanted(file, asked.count) if pair[0].number not in judged]
+    with (
+        asked.out.open("a", encoding="utf-8") as out,
+        Pool(asked.processes, prepare, (asked.trials, asked.cut)) as pool,
+    ):
+        for number, figures in pool.imap_unordered(judge, missing):
+            judged[number] = figures
+            out.write(json.dumps({"n": number, "figures": figures}) + "\n")
+            out.flush()
     compare([(*pair, judged[pair[0].number]) for pair in wanted(file, asked.count)])
 
 
-def read(path: Path, header: dict[str, Any] | None = None) -> dict[int, Figures]:
-    """Earlier judgements; with a header, those of the run that this one continues."""
-    if header is not None and not path.exists():
+def read(path: Path, header: dict[str, Any]) -> dict[int, Figures]:
+    """The judgements of the run that this one continues."""
+    if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(header) + "\n", "utf-8")
-        return {}
-    first, *lines = path.read_text("utf-8").splitlines()
-    if header is not None and json.loads(first) != header:
+    first = path.read_text("utf-8").splitlines()[0]
+    if json.loads(first) != header:
         raise SystemExit(f"expected {header} in {path}, got {first}; choose another file")
-    found = map(json.loads, lines)
-    return {each["n"]: [tuple(one) for one in each["figures"]] for each in found}
+    os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
+    return dict(SecondJudge.read(path, Path(header["labels"])).figures)
 
 
 def wanted(file: LabelFile, count: int) -> Iterator[tuple[Moment, Label]]:
@@ -86,24 +82,45 @@ def wanted(file: LabelFile, count: int) -> Iterator[tuple[Moment, Label]]:
             yield moment, label
 
 
-def judge(sage: BgBotAnalyzer, moment: Moment, label: Label) -> Figures:
-    """The values of the turns that were rolled out, or of the position."""
+_sage: list[BgBotAnalyzer] = []
+"""Of this process."""
+
+
+def prepare(trials: int, cut: int) -> None:
+    _sage[:] = [
+        BgBotAnalyzer(
+            eval_level="rollout",
+            cubeful=False,
+            cubeful_trial_moves=False,
+            n_trials=trials,
+            truncation_depth=cut,
+            parallel_threads=1,
+            seed=1,
+        )
+    ]
+
+
+def judge(pair: tuple[Moment, Label]) -> tuple[int, Figures]:
+    """The number of a moment, and the values of the turns that were rolled out, or of the position."""
+    moment, label = pair
     situation = moment.situation
     if situation.phase is not Phase.TURN:
         # Open Sage values positions after a turn: this one is after the opponent's.
-        mean, error = value(sage, situation.position.flipped())
-        return [("", -mean, error)]
+        mean, error = value(situation.position.flipped())
+        return moment.number, [("", -mean, error)]
     finals = [find_turn(situation, turn.turn)[1] for turn in label.turns]
-    values = [value(sage, final) for final in finals]
-    return [(turn.turn, *found) for turn, found in zip(label.turns, values, strict=True)]
+    values = map(value, finals)
+    return moment.number, [
+        (turn.turn, *found) for turn, found in zip(label.turns, values, strict=True)
+    ]
 
 
-def value(sage: BgBotAnalyzer, after: Position) -> tuple[float, float]:
+def value(after: Position) -> tuple[float, float]:
     """The equity for the player who has just moved, and its standard error."""
     won = next((n for n, side in ((1, after.player), (-1, after.opponent)) if side[0] == 15), None)
     if won is not None:
         return won * float(points_lost(after.opponent if won > 0 else after.player)), 0.0
-    found = sage.post_move_analytics(sage_board(after), jacoby=False)
+    found = _sage[0].post_move_analytics(sage_board(after), jacoby=False)
     return found.cubeless_equity, found.cubeless_se or 0.0
 
 
@@ -118,24 +135,20 @@ def compare(found: list[tuple[Moment, Label, Figures]]) -> None:
     if found[0][0].situation.phase is not Phase.TURN:
         compare_values(found)
         return
-    apart = list[tuple[Moment, str, str, float, float]]()
-    agree = 0
-    for moment, label, figures in found:
-        ours = {turn.turn: turn.equity[0] for turn in label.turns}
-        errors = {turn.turn: turn.behind[1] for turn in label.turns}
-        best, theirs = label.turns[0].turn, max(figures, key=lambda one: one[1])
-        agree += best == theirs[0]
-        if best == theirs[0]:
-            continue
-        second = next(one for one in figures if one[0] == best)
-        loss = theirs[1] - second[1]
-        doubt = float(np.hypot(theirs[2], second[2]))
-        gap = ours[best] - ours[theirs[0]]
-        if loss > SURE * doubt or gap > SURE * errors[theirs[0]]:
-            apart.append((moment, best, theirs[0], gap, loss))
+    pairs = [(moment, label, label_of(moment.number, figures)) for moment, label, figures in found]
+    agree = sum(label.turns[0].turn == other.turns[0].turn for _, label, other in pairs)
+    apart = [each for each in pairs if differ_surely(*each[1:])]
     print(f"{len(found)} decisions, the same best turn in {agree}, surely another in {len(apart)}")
-    for moment, best, theirs, gap, loss in apart:
-        print(f"  {moment.number:5} {moment.kind:20} {best}: +{gap:.3f}  {theirs}: +{loss:.3f}")
+    for moment, label, other in apart:
+        best, theirs = label.turns[0].turn, other.turns[0].turn
+        print(
+            f"  {moment.number:5} {moment.kind:20} {best}: +{behind(label, theirs):.3f}  "
+            f"{theirs}: +{behind(other, best):.3f}"
+        )
+
+
+def behind(label: Label, turn: str) -> float:
+    return next(one.behind[0] for one in label.turns if one.turn == turn)
 
 
 def compare_values(found: list[tuple[Moment, Label, Figures]]) -> None:

@@ -1,10 +1,11 @@
 """The results of the exam, as a table and as JSON."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.cli.talk import nardy
+from tests.cli.talk import nardy, refused
 from tests.labels.test_exam import POINT, THREE_ONE, label
 from tests.labels.test_label_file import HEADER
 
@@ -32,6 +33,42 @@ def test_programs_get_an_object() -> None:
     assert [one["bot"] for one in found["bots"]] == ["nardy:0", "baseline"]
     assert found["bots"][0]["decisions"] == 2
     assert set(found["bots"][0]["classes"]) == {"a", "b"}
+
+
+def judged(*numbers: int) -> str:
+    """A second judge's file, by which 24/20 is the best turn."""
+    figures = [["8/5 6/5", 0.1, 0.003], ["24/20", 0.2, 0.004]]
+    lines = [
+        {"judge": "Open Sage", "labels": "backgammon.jsonl"},
+        *({"n": number, "figures": figures} for number in numbers),
+    ]
+    Path("sage.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    return "sage.jsonl"
+
+
+def test_a_second_judge_has_a_line_below_each_bot() -> None:
+    _, *rows = nardy("exam", "backgammon", "nardy:0", "baseline", "--judge", judged(1)).lines
+    assert [row.split()[0] for row in rows[:4:2]] == ["nardy:0", "baseline"]
+    own, second = rows[:2]
+    assert own.split()[1] == "0.00"
+    assert second.startswith("  by the second judge")
+    assert second.split()[4] == "50.00"
+    assert own.split()[-1] == second.split()[-1] == "1"
+    assert rows[4:] == [
+        "The second judge: Open Sage.",
+        "The judges surely prefer different turns in 1 of these decisions, by number 1.",
+    ]
+    found = nardy("exam", "backgammon", "nardy:0", "--judge", judged(1), "--json").data["bots"][0]
+    assert found["second"]["judge"] == "Open Sage"
+    assert found["second"]["rating"] == pytest.approx(50)
+    assert found["second"]["apart"] == [1]
+    assert found["rating"] == 0
+    assert "second" not in nardy("exam", "backgammon", "nardy:0", "--json").data["bots"][0]
+
+
+def test_a_second_judge_of_no_decision_is_refused() -> None:
+    told = refused("exam", "backgammon", "nardy:0", "--judge", judged(7))
+    assert "expected decisions of labels/backgammon.jsonl with figures of the second judge" in told
 
 
 def test_positions_tell_how_far_values_are_off(labels: LabelFile) -> None:

@@ -16,6 +16,9 @@ from nardy.cli.inputs import GameChoice, takes_game
 @click.option(
     "--labels", type=click.Path(path_type=Path), help="The label file [labels/GAME.jsonl]."
 )
+@click.option(
+    "--judge", type=click.Path(path_type=Path), help="A second judge's figures of the same moments."
+)
 @click.option("--classes", is_flag=True, help="Every class of positions as well.")
 @seed_option
 @json_option
@@ -28,6 +31,8 @@ def command(game: GameChoice, classes: bool, as_json: bool, **asked: Any) -> Non
     Turns that no rollout has looked at are charged by an estimate; `estimated` is their share.
     For labels of positions before a roll the table tells the errors of the bots' values, in points.
     For labels of cube decisions it tells what wrong and missed doubles, takes and passes lose.
+    With --judge only the decisions count that another program has judged too, and the rating by its
+    figures stands below each bot (labels/judges).
     The seed is for bots that play by chance, such as random and nardy:level-3.
     Where a program gives no legal answer, the worst one is charged, and the number of these is told.
     After Ctrl-C the finished bots are told.

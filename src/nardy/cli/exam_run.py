@@ -1,6 +1,6 @@
 """The implementation of `nardy exam`; importing it imports NumPy."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -14,11 +14,13 @@ from nardy.cli.evaluate import plain_bot
 from nardy.cli.exam_cubes import CubeRow, cube_lines, failure_line
 from nardy.cli.figures import finite
 from nardy.core.options import rules_text
+from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.labels.cube_exam import CubeGrade, cube_answers, cube_grades
 from nardy.labels.exam import Exam, Grade, ValueErrors, value_errors
 from nardy.labels.label_file import LabelFile, LabelFileError
+from nardy.labels.second_judge import SecondJudge, differ_surely
 from nardy.search.tables import without_cube
 
 
@@ -33,6 +35,8 @@ class ExamOptions:
     labels: Path
     seed: int = 1
     """For bots that play by chance; each bot begins with it."""
+    judge: Path | None = None
+    """Figures of a second judge: only the decisions that both have are asked."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,7 @@ class Graded:
     classes: dict[str, Grade] = field(default_factory=dict[str, Grade])
     values: dict[str, ValueErrors] = field(default_factory=dict[str, ValueErrors])
     cubes: dict[str, CubeGrade] = field(default_factory=dict[str, CubeGrade])
+    second: "SecondGrade | None" = None
 
     def as_values(self) -> dict[str, Any]:
         """As JSON values; an unknown standard error is None."""
@@ -59,7 +64,21 @@ class Graded:
             values = {kind: asdict(of) for kind, of in self.values.items()}
             return {"bot": self.bot, "values": values}
         classes = {kind: asdict(of) for kind, of in self.classes.items()}
-        return {"bot": self.bot, **asdict(self.grade), "classes": classes}
+        second = {} if self.second is None else {"second": self.second.as_values()}
+        return {"bot": self.bot, **asdict(self.grade), "classes": classes, **second}
+
+
+@dataclass(frozen=True)
+class SecondGrade:
+    """A bot's result by the second judge, in the same decisions."""
+
+    judge: str
+    grade: Grade
+    apart: tuple[int, ...]
+    """The numbers of the decisions in which the judges surely prefer different turns."""
+
+    def as_values(self) -> dict[str, Any]:
+        return {"judge": self.judge, **asdict(self.grade), "apart": self.apart}
 
 
 def graded(options: ExamOptions) -> Iterator[Graded]:
@@ -82,7 +101,8 @@ def graded(options: ExamOptions) -> Iterator[Graded]:
         raise LabelFileError(f"expected labels in {path}, got none yet; make them with nardy label")
     if asked.cube_play:
         _require_cube(options.bots)
-    questions = _Questions(file, asked, options.seed)
+    judge = None if options.judge is None else SecondJudge.read(options.judge, path)
+    questions = _Questions(file, asked, options.seed, judge)
     # A bot may take an hour, so all names are tried before.
     ready = [questions.to(spec) for spec in options.bots]
     for ask in ready:
@@ -92,11 +112,26 @@ def graded(options: ExamOptions) -> Iterator[Graded]:
 class _Questions:
     """A label file with its kind of questions."""
 
-    def __init__(self, file: LabelFile, rules: Rules, seed: int) -> None:
+    def __init__(
+        self, file: LabelFile, rules: Rules, seed: int, judge: SecondJudge | None = None
+    ) -> None:
         self.file = file
         self.rules = rules
         self.seed = seed
-        self.exam = Exam(file, _ranking(file))
+        self.judge = judge
+        ranking = _ranking(file)
+        if judge is None:
+            self.exam = Exam(file, ranking)
+            return
+        both = judge.labels(file)
+        if not both:
+            raise LabelFileError(
+                f"expected decisions of {file.path} with figures of the second judge, got none; leave out --judge"
+            )
+        self.exam = Exam(
+            file.with_labels({number: file.labels[number] for number in both}), ranking
+        )
+        self.second = Exam(file.with_labels(both), ranking)
 
     def to(self, spec: str) -> Callable[[], Graded]:
         """Load a bot; what is returned asks it."""
@@ -111,8 +146,16 @@ class _Questions:
     def _graded(self, spec: str, bot: Bot) -> Graded:
         if self.rules.cube_play:
             return Graded(spec, cubes=cube_grades(self.file, cube_answers(self.file, bot)))
-        answers = self.exam.answers(bot)
-        return Graded(spec, self.exam.grade(answers), self.exam.by_class(answers))
+        choices = self.exam.choices(bot)
+        answers = self.exam.judged(choices)
+        second = None if self.judge is None else self._by_judge(self.judge, choices)
+        grades = self.exam.grade(answers), self.exam.by_class(answers)
+        return Graded(spec, *grades, second=second)
+
+    def _by_judge(self, judge: SecondJudge, choices: Mapping[int, Position | None]) -> SecondGrade:
+        pairs = zip(self.exam.decisions, self.second.decisions, strict=True)
+        apart = [moment.number for (moment, one), (_, other) in pairs if differ_surely(one, other)]
+        return SecondGrade(judge.name, self.second.grade(self.second.judged(choices)), tuple(apart))
 
 
 def _ranking(file: LabelFile) -> NeuralBot:
@@ -153,12 +196,17 @@ def lines(found: Sequence[Graded], *, classes: bool) -> Iterator[str]:
         if one.grade is not None:
             yield _line(one.bot, one.grade, width)
             yield from failure_line(one.grade.failed)
+        if one.second is not None:
+            yield _line("  by the second judge", one.second.grade, width)
         for kind, of in one.values.items():
             if kind == "all" or classes:
                 yield _value_line(one.bot if kind == "all" else f"  {kind}", of, width)
         for kind, own in one.classes.items():
             if classes:
                 yield _line(f"  {kind}", own, width)
+    if (second := found[0].second) is not None:
+        yield f"The second judge: {second.judge}."
+        yield _apart_line(second)
 
 
 HEADING = "      PR          right  noise  estimated  decisions"
@@ -169,6 +217,14 @@ def _line(name: str, of: Grade, width: int) -> str:
     return (
         f"{name:{width}} {of.rating:7.2f} ±{of.error:<6.2f} {of.right:6.1%} {of.noise:6.2f} "
         f"{of.estimated:9.1%} {of.decisions:10,}"
+    )
+
+
+def _apart_line(second: SecondGrade) -> str:
+    numbers = ", ".join(map(str, second.apart))
+    return (
+        f"The judges surely prefer different turns in {len(second.apart)} of these decisions"
+        f"{f', by number {numbers}' if numbers else ''}."
     )
 
 

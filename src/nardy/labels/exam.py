@@ -73,14 +73,27 @@ class Exam:
 
     def answers(self, bot: Bot, told: Callable[[int], None] = lambda _: None) -> list[Answer]:
         """What the bot chooses at each decision, and what it loses; the worst turn where it fails."""
-        found, asked = list[Answer](), AskedBot(bot)
-        for number, (moment, label) in enumerate(self.decisions, 1):
+        return self.judged(self.choices(bot, told))
+
+    def choices(
+        self, bot: Bot, told: Callable[[int], None] = lambda _: None
+    ) -> dict[int, Position | None]:
+        """The final position that the bot chooses at each decision, by its number; None where it fails."""
+        found, asked = dict[int, Position | None](), AskedBot(bot)
+        for count, (moment, _) in enumerate(self.decisions, 1):
             situation = moment.situation
-            chosen = asked.answer(lambda bot, here=situation: final_of(bot, here)[0])
+            found[moment.number] = asked.answer(lambda bot, here=situation: final_of(bot, here)[0])
+            told(count)
+        return found
+
+    def judged(self, choices: Mapping[int, Position | None]) -> list[Answer]:
+        """What these choices lose; where there is none, the worst turn is charged."""
+        found = list[Answer]()
+        for moment, label in self.decisions:
+            situation, chosen = moment.situation, choices[moment.number]
             final = chosen or self._worst(situation)
             loss, is_estimated = self._loss(situation, label, final)
             found.append(Answer(moment, label, loss, _noise(label), is_estimated, chosen is None))
-            told(number)
         return found
 
     def _worst(self, situation: Situation) -> Position:

@@ -82,6 +82,12 @@ class LabelFile:
     def missing(self) -> tuple[Moment, ...]:
         return tuple(moment for moment in self.moments if moment.number not in self.labels)
 
+    def with_labels(self, labels: dict[int, Label]) -> Self:
+        """The same moments with other labels; nothing is written."""
+        other = type(self)(self.path, self.shares, self.moments, labels, self.made)
+        other.find = self.find
+        return other
+
     @property
     def games(self) -> set[str]:
         """The games of its moments, with their options."""
