@@ -32,11 +32,15 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("labels", type=Path)
     parser.add_argument("--count", type=int, default=200)
+    parser.add_argument(
+        "--bot", help="the one that made the labels, where a newer network is bundled"
+    )
     parser.add_argument("--seed", type=int, default=2, help="of the second labels' dice")
     parser.add_argument("--processes", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     file = LabelFile.read(asked.labels)
     header = json.loads(asked.labels.read_text("utf-8").split("\n", 1)[0])
+    header["bot"] = asked.bot or header["bot"]
     if header["precision"]["seed"] == asked.seed:
         parser.error(f"expected another seed than the file's, got {asked.seed}")
     known = [
@@ -61,7 +65,7 @@ def work_of(header: dict[str, Any], seed: int, known: list[Moment]) -> TruthWork
     named = NamedBot.of(bot, known[0].situation.rules)
     if named.digest != header["network"]:
         raise SystemExit(
-            f"expected the network that made the labels, {header['network']}, got {named.digest}"
+            f"expected the network that made the labels, {header['network']}, got {named.digest}; give it by --bot nardy:1:FILE"
         )
     return TruthWork(named, Precision(**precision))
 
