@@ -27,7 +27,7 @@ from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.situation import Phase
 from nardy.labels.label_file import LabelFile
-from nardy.labels.second_judge import Figures, SecondJudge, differ_surely, label_of
+from nardy.labels.second_judge import SecondJudge, TurnFigures, differ_surely, label_of
 from nardy.labels.truth import Label, Moment
 
 
@@ -60,7 +60,7 @@ def main() -> None:
     compare([(*pair, judged[pair[0].number]) for pair in wanted(file, asked.count)])
 
 
-def read(path: Path, header: dict[str, Any]) -> dict[int, Figures]:
+def read(path: Path, header: dict[str, Any]) -> dict[int, TurnFigures]:
     """The judgements of the run that this one continues."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -100,7 +100,7 @@ def prepare(trials: int, cut: int) -> None:
     ]
 
 
-def judge(pair: tuple[Moment, Label]) -> tuple[int, Figures]:
+def judge(pair: tuple[Moment, Label]) -> tuple[int, TurnFigures]:
     """The number of a moment, and the values of the turns that were rolled out, or of the position."""
     moment, label = pair
     situation = moment.situation
@@ -131,7 +131,7 @@ def points_lost(loser: tuple[int, ...]) -> int:
     return 3 if sum(loser[19:]) else 2
 
 
-def compare(found: list[tuple[Moment, Label, Figures]]) -> None:
+def compare(found: list[tuple[Moment, Label, TurnFigures]]) -> None:
     if found[0][0].situation.phase is not Phase.TURN:
         compare_values(found)
         return
@@ -151,7 +151,7 @@ def behind(label: Label, turn: str) -> float:
     return next(one.behind[0] for one in label.turns if one.turn == turn)
 
 
-def compare_values(found: list[tuple[Moment, Label, Figures]]) -> None:
+def compare_values(found: list[tuple[Moment, Label, TurnFigures]]) -> None:
     pairs = np.array([(*label.equity, *figures[0][1:]) for _, label, figures in found])
     difference = pairs[:, 0] - pairs[:, 2]
     noise = (pairs[:, 1] ** 2 + pairs[:, 3] ** 2).mean()

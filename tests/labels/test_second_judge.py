@@ -7,12 +7,12 @@ import pytest
 from tests.labels.test_exam import POINT, THREE_ONE, label
 
 from nardy.labels.label_file import LabelFile, LabelFileError
-from nardy.labels.second_judge import Figures, SecondJudge, differ_surely, label_of
+from nardy.labels.second_judge import SecondJudge, TurnFigures, differ_surely, label_of
 from nardy.labels.truth import Moment
 
 LABELS = Path("labels/backgammon.jsonl")
 MADE = {"judge": "Open Sage", "labels": "backgammon.jsonl", "trials": 1296}
-SAGE: Figures = [("8/5 6/5", 0.21, 0.003), ("24/20", 0.13, 0.004), ("13/10 24/23", 0.17, 0.003)]
+SAGE: TurnFigures = [("8/5 6/5", 0.21, 0.003), ("24/20", 0.13, 0.004), ("13/10 24/23", 0.17, 0.003)]
 
 
 def written(tmp_path: Path, *lines: object, end: str = "\n") -> Path:

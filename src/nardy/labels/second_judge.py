@@ -18,7 +18,7 @@ import numpy as np
 from nardy.labels.label_file import LabelFile, LabelFileError
 from nardy.labels.truth import SURE, Label, TurnLabel
 
-Figures = list[tuple[str, float, float]]
+TurnFigures = list[tuple[str, float, float]]
 """The text of a turn ('' for a position), its equity for the player who must act, and its standard error."""
 
 
@@ -28,7 +28,7 @@ class SecondJudge:
 
     name: str
     """Whose figures these are, and how they were made."""
-    figures: Mapping[int, Figures]
+    figures: Mapping[int, TurnFigures]
     """By the number of the moment."""
 
     @classmethod
@@ -55,7 +55,7 @@ class SecondJudge:
         }
 
 
-def label_of(number: int, figures: Figures) -> Label:
+def label_of(number: int, figures: TurnFigures) -> Label:
     """A label by the figures of the turns, or of a position.
 
     The errors are taken as independent, which is too careful: the turns had the same dice.
@@ -86,13 +86,13 @@ def differ_surely(one: Label, other: Label) -> bool:
     return any(gap >= SURE * error for gap, error in gaps)
 
 
-def _read(path: Path) -> tuple[dict[str, str], dict[int, Figures]]:
+def _read(path: Path) -> tuple[dict[str, str], dict[int, TurnFigures]]:
     try:
         # The last line may have been cut off, as in a label file.
         first, *lines = path.read_text("utf-8").split("\n")[:-1] or [""]
         header = json.loads(first)
         names = {key: str(header[key]) for key in ("judge", "labels")}
-        found = dict[int, Figures]()
+        found = dict[int, TurnFigures]()
         for line in map(json.loads, lines):
             figures = [
                 (str(turn), float(mean), float(error)) for turn, mean, error in line["figures"]
