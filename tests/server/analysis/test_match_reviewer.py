@@ -36,10 +36,12 @@ def test_it_tells_what_a_review_in_this_process_tells() -> None:
         game.roll()
         game.play(next(iter(game.legal_turns)))
     events = [event_to_json(event) for event in game.events]
-    found = told({"events": events, "game": "hypergammon", "plies": 0})
+    found = told({"events": events, "game": "hypergammon", "guessed": [], "plies": 0})
     assert found == list(review(game, bot=NeuralBot(0)))
+    asked = {"events": events, "game": "hypergammon", "plies": 0}
+    assert told({**asked, "guessed": [len(events) - 1]}) == found[:-1]
 
 
 def test_a_reason_takes_the_place_of_decisions() -> None:
-    (reason,) = told({"events": [], "game": "chess", "plies": 0})
+    (reason,) = told({"events": [], "game": "chess", "guessed": [], "plies": 0})
     assert str(reason).startswith("expected a game")

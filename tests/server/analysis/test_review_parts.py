@@ -1,5 +1,7 @@
 import json
+from collections.abc import Generator
 from concurrent.futures import Future
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -9,12 +11,14 @@ from tests.server.packed import events_of
 from nardy.analysis import review
 from nardy.bots import NeuralBot
 from nardy.core.events import Played, event_to_json
+from nardy.formats import mat, match_json
 from nardy.games import find_game
 from nardy.kernel import is_available
 from nardy.server.analysis import review_parts
 from nardy.server.analysis.review_parts import (
     EventLog,
     ReviewSource,
+    guessed_turns,
     match_game,
     part_found,
     parts_of,
@@ -80,3 +84,47 @@ def test_a_match_of_a_file_is_read_from_its_events() -> None:
     found = match_game([event_to_json(event) for event in EVENTS], "hypergammon")
     assert list(found.events) == list(EVENTS)
     assert found.find("hypergammon") == find_game("hypergammon")
+
+
+GAPS = """ 3 point match
+
+ Game 1
+ Ann : 0  Bo : 0
+  1) 31: 8/5 6/5  64: 24/14
+  2)  Resigns
+      Wins 1 point
+
+ Game 2
+ Ann : 0  Bo : 1
+  1) 31: ???  64: 24/14
+  2) 11: 6/5(2) 8/7(2)  21: 14/11
+  3) 54: 13/4  63: 24/18/15
+  4) 62: 13/5
+      Wins 1 point
+"""
+"""A match whose second game begins with a turn that nobody recorded; by what follows it was 8/5 6/5 or the like."""
+
+
+def test_turns_that_nobody_recorded_are_not_judged() -> None:
+    record = mat.loads(GAPS)
+    kept = json.loads(match_json.dumps(record))
+    (at,) = guessed_turns(kept)
+    assert at > len(record.games[0].game.events)
+    assert guessed_turns({"events": kept["events"]}) == []
+    game = match_game(kept["events"], "backgammon", [at])
+    assert isinstance(game.events[at], Played)
+    asked = {"of": "match", "id": "m", "plies": 0, "begin": 0, "end": len(game.events)}
+    found = [
+        run_to_end(part_found(asked, lambda _, log=log: log))
+        for log in (game, match_game(kept["events"], "backgammon"))
+    ]
+    told, all_told = ({one["event"] for one in each} for each in found)
+    assert all_told - told == {at}
+
+
+def run_to_end(steps: "Generator[None, None, list[dict[str, Any]]]") -> list[dict[str, Any]]:
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            return end.value

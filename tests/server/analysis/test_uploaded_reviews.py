@@ -13,7 +13,7 @@ from nardy.server.analysis.uploaded_reviews import ReviewOrder, UploadedReviews
 
 def order(name: str, turns: int = 2) -> ReviewOrder:
     events = [{"kind": "started"}, {"kind": "played"}, {"kind": "started"}, {"kind": "played"}]
-    return ReviewOrder(name, "tapa", turns, events)
+    return ReviewOrder(name, "tapa", turns, events, [])
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Review a match in a process of its own, so that it takes no time from the club's: python -I match_reviewer.py FOLDER.
 
-FOLDER has the package. Standard input has a line of JSON: the events, the game, and the plies of the judge.
+FOLDER has the package. Standard input has a line of JSON: the events, which of them are guessed turns, the game, and the plies of the judge.
 The answer is a stream of pickles, a decision each; a text at its end says why there are no more.
 """
 
@@ -46,7 +46,7 @@ def _decisions(asked: dict[str, Any]) -> Any:
 
     events = events_from_json(asked["events"])
     find = find_related_game([find_game(asked["game"])])
-    return review(events, find, NeuralBot(asked["plies"]))
+    return review(events, find, NeuralBot(asked["plies"]), guessed=asked["guessed"])
 
 
 if __name__ == "__main__":

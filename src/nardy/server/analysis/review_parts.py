@@ -1,6 +1,6 @@
 """Reviews in parts, which workers make: each reads the events from the database and judges some of them."""
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -29,6 +29,8 @@ class EventLog(NamedTuple):
 
     events: Sequence[Event]
     find: Callable[[str], Rules]
+    guessed: Collection[int] = ()
+    """Indices of turns that nobody recorded, in a match of a file; they are not judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +42,16 @@ class ReviewSource:
     id: str
 
 
-def match_game(events: list[Any], game: str) -> EventLog:
+def match_game(events: list[Any], game: str, guessed: Collection[int] = ()) -> EventLog:
     """A match of a file, with its events as JSON and the name of its first game."""
-    return EventLog(events_from_json(events), find_related_game([find_game(game)]))
+    return EventLog(events_from_json(events), find_related_game([find_game(game)]), guessed)
+
+
+def guessed_turns(record: Mapping[str, Any]) -> list[int]:
+    """The indices of guessed turns among all events of a record (`formats.match_json`), which has them by game."""
+    starts = [at for at, event in enumerate(record["events"]) if event.get("kind") == "started"]
+    games = zip(starts, record.get("games", ()), strict=False)
+    return [start + index for start, game in games for index in game.get("guessed", ())]
 
 
 class EventRange(NamedTuple):
@@ -102,4 +111,6 @@ def _found(game: EventLog, plies: int, part: EventRange) -> "Iterator[Decision]"
     from nardy.analysis.game_review import review  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
-    return review(game.events[: part.end], game.find, NeuralBot(plies), begin=part.begin)
+    events = game.events[: part.end]
+    judge = NeuralBot(plies)
+    return review(events, game.find, judge, begin=part.begin, guessed=game.guessed)

@@ -23,6 +23,7 @@ from nardy.formats import mat, match_json
 from nardy.games import find_game
 from nardy.server.analysis import match_reader
 from nardy.server.analysis.match_reader import MOST_BYTES
+from nardy.server.analysis.review_parts import guessed_turns
 from nardy.server.analysis.reviews import (
     Review,
     ReviewedMatch,
@@ -249,10 +250,10 @@ async def _begun(request: AnyRequest, match: StoredMatch) -> UploadedReview:
         return begun
     club_of(request).limits.take("upload-review", person=match.guest, address=address_of(request))
     record = await _record(request, match)
-    events = (await asyncio.to_thread(msgspec.json.decode, record))["events"]
+    read = await asyncio.to_thread(msgspec.json.decode, record)
     # Another request may have begun it meanwhile.
     return reviews.known(match.id) or reviews.begin(
-        ReviewOrder(match.id, match.game, match.turns, events)
+        ReviewOrder(match.id, match.game, match.turns, read["events"], guessed_turns(read))
     )
 
 

@@ -44,6 +44,8 @@ class ReviewOrder(NamedTuple):
     turns: int
     events: list[Any]
     """As JSON."""
+    guessed: list[int]
+    """Indices of turns that nobody recorded."""
 
 
 class UploadedReview(NamedTuple):
@@ -139,7 +141,10 @@ class UploadedReviews:
         if not self._job_queue.workers:
             yield from self._from_process(plies, order)
             return
-        source, game = ReviewSource("match", order.id), match_game(order.events, order.game)
+        source, game = (
+            ReviewSource("match", order.id),
+            match_game(order.events, order.game, order.guessed),
+        )
         try:
             yield from reviewed(self._job_queue, source, game, plies, plies)
         except NardyError as error:
@@ -148,7 +153,7 @@ class UploadedReviews:
     def _from_process(self, plies: int, order: ReviewOrder) -> "Iterator[Decision | str]":
         # Isolated from the user's environment.
         command = [sys.executable, "-I", match_reviewer.__file__, FOLDER]
-        asked = {"events": order.events, "game": order.game, "plies": plies}
+        asked = order._asdict() | {"plies": plies}
         with subprocess.Popen(  # noqa: S603 (our own program)
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         ) as process:

@@ -7,7 +7,7 @@ import msgspec
 import sqlalchemy as sql
 
 from nardy.errors import NardyError
-from nardy.server.analysis.review_parts import EventLog, ReviewSource, match_game
+from nardy.server.analysis.review_parts import EventLog, ReviewSource, guessed_turns, match_game
 from nardy.server.games.related_games import find_related_game
 from nardy.server.games.rule_versions import RuleVersions, read_versions
 from nardy.server.jobs.opening import again_if_lost, looking_engine
@@ -58,5 +58,5 @@ def _match(connection: sql.Connection, match_id: str) -> EventLog:
     found = connection.execute(query.where(uploaded_match.c.id == match_id)).one_or_none()
     if found is None:
         raise NardyError(f"expected the id of a match, got {match_id!r:.40}")
-    events: list[Any] = msgspec.json.decode(found.record)["events"]
-    return match_game(events, found.game)
+    record: dict[str, Any] = msgspec.json.decode(found.record)
+    return match_game(record["events"], found.game, guessed_turns(record))
