@@ -9,16 +9,24 @@ from tests.effort import tries
 from tests.kernel.samples import samples
 
 from nardy.core.dice import DiceList
-from nardy.core.legal import begin, longest_play
+from nardy.core.legal import begin, legal_moves, longest_play
 from nardy.core.position import OFF, PLACES, Position
 from nardy.core.rules import Rules
 from nardy.games import GUL_BARA, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, rules_array
+from nardy.kernel.bits import number
 from nardy.kernel.jit import entry
 from nardy.kernel.layout import Choices, Ints, Rows
-from nardy.kernel.moves import MOST_MOVES, first_moves_batch
-from nardy.kernel.relaxed import AT_MOST, BASE, SETS_SHAPE, STAGES, most_dice
+from nardy.kernel.moves import (
+    MOST_MOVES,
+    first_moves_batch,
+    first_of_list,
+    keep_longest,
+    try_long,
+)
+from nardy.kernel.relaxed import AT_MOST, BASE, HOME_END, SETS_SHAPE, STAGES, most_dice
+from nardy.kernel.states import Pool, make_pool
 from nardy.kernel.work import Work, make_work, read_row
 
 # As plain Python, where the kernel is built: whole numbers wrap round as in compiled code, and NumPy warns.
@@ -28,7 +36,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarn
 @entry
 def asked(rules: Ints, rows: Rows, row: int, work: Work, room: Ints) -> int:
     read_row(rules, rows, row, work)
-    return most_dice(rows, row, work, room)
+    return most_dice(rows, row, work, room, number(0))
 
 
 def bound(rules: Rules, rows: Rows, row: int = 0) -> int:
@@ -47,20 +55,16 @@ def listed(rules: Rules, position: Position, dice: tuple[int, ...]) -> Rows:
 
 
 def by_hand(points: dict[int, int], closed: set[int], dice: tuple[int, ...]) -> int:
-    """The same by trying every order of checkers, each move by itself."""
-    far = sum(max(0, place - 6) * count for place, count in points.items())
-    may_bear_off = far <= sum(dice)
-    if may_bear_off and sum(points.values()) <= len(dice):
-        return len(dice)  # the move that ends the game counts as playing all
+    """The most dice by trying every order of checkers."""
 
     @cache
     def best(places: tuple[int, ...], played: int) -> int:
-        if played == len(dice):
-            return played
+        if played == len(dice) or not any(places):
+            return len(dice)  # the move that ends the game counts as playing all
         found = played
         for i, place in enumerate(places):
             target = max(place - dice[played], 0)
-            if place and target not in closed and (target or may_bear_off):
+            if place and target not in closed and (target or max(places) <= HOME_END):
                 found = max(found, best((*places[:i], target, *places[i + 1 :]), played + 1))
         return found
 
@@ -70,7 +74,8 @@ def by_hand(points: dict[int, int], closed: set[int], dice: tuple[int, ...]) -> 
 def test_it_is_the_best_that_checkers_can_do_alone() -> None:
     random = Random(7)
     bounds = []
-    for _ in range(60):
+    stay = 0
+    for _ in range(90):
         mine = dict.fromkeys(random.sample(range(1, 25), random.choice((1, 2, 3))), 1)
         free = sorted(set(range(1, 25)) - set(mine))
         closed = set(random.sample(free, random.randint(8, 14)))
@@ -79,8 +84,13 @@ def test_it_is_the_best_that_checkers_can_do_alone() -> None:
         values = sorted(random.sample(range(1, 7), random.randint(1, 3)))
         dice = tuple(die for die in values for _ in range(2))
         found = bound(GUL_BARA, listed(GUL_BARA, Position(side(mine), side(theirs)), dice))
-        assert found == by_hand(mine, closed, dice), (mine, closed, dice)
-        bounds.append(found / len(dice))
+        best = by_hand(mine, closed, dice)
+        assert found >= best, (mine, closed, dice)
+        bounds.append(best / len(dice))
+        if sum(max(0, place - HOME_END) for place in mine) > sum(dice):
+            assert found == best, (mine, closed, dice)
+            stay += 1
+    assert stay > 20
     assert 0 in bounds
     assert 1 in bounds
     assert any(0 < share < 1 for share in bounds)
@@ -111,6 +121,61 @@ def test_a_list_of_which_one_die_cannot_be_played_is_soon_answered() -> None:
     assert first_moves_batch(rules_array(GUL_BARA), rows, 1 << 17, found) == (0, 0)
     assert found.longest[0] == 23
     assert found.offsets[1] == 13
+
+
+HARD = [
+    # All dice can be played, but after one first move only.
+    (
+        {7: 1, 8: 3, 9: 1, 10: 1, 11: 3, **dict.fromkeys(range(15, 21), 1)},
+        {9: 1, 10: 1, 11: 3, 13: 2, 14: 1, 15: 3, 16: 1, 17: 2, 18: 1},
+        (1, *(die for die in range(2, 7) for _ in range(4))),
+        (21, 1),
+    ),
+    # Few dice are left once all checkers may be at home.
+    (
+        {6: 2, 7: 1, 8: 2, 9: 1, 10: 2, 11: 2, 13: 1, **dict.fromkeys(range(15, 19), 1)},
+        {2: 3, 10: 1, 11: 4, 12: 2, **dict.fromkeys(range(13, 18), 1)},
+        (1, 1, 1, *(die for die in range(2, 7) for _ in range(4))),
+        (21, 9),
+    ),
+]
+
+
+@pytest.mark.parametrize(("mine", "theirs", "dice", "expected"), HARD)
+def test_long_searches_leave_what_cannot_be_the_longest(
+    mine: dict[int, int], theirs: dict[int, int], dice: tuple[int, ...], expected: tuple[int, int]
+) -> None:
+    # Without bounds on the way they took up to 262,144 states, and gave the same answers.
+    rows = listed(GUL_BARA, Position(side(mine), side(theirs)), dice)
+    found = Choices(
+        np.empty((MOST_MOVES, at.MOVE_SIZE), np.int8), np.empty(2, np.int64), np.empty(1, np.int64)
+    )
+    assert first_moves_batch(rules_array(GUL_BARA), rows, 1 << 12, found) == (0, 0)
+    assert (found.longest[0], found.offsets[1]) == expected
+
+
+@entry
+def kept_with_bounds(rules: Ints, rows: Rows, work: Work, pool: Pool) -> tuple[int, int]:
+    read_row(rules, rows, 0, work)
+    return keep_longest(
+        rows, 0, work, try_long(rows, 0, work, pool, first_of_list(rows, 0, work, pool))
+    )
+
+
+@pytest.mark.parametrize("text", ["gul-bara", "mad-gulbar", "gioul", "backgammon,cascade_count=4"])
+def test_searches_with_bounds_keep_the_moves_of_the_rule_book(text: str) -> None:
+    checked = 0
+    for sample in samples(text, tries(60, 120, 400), seed=12):
+        if not sample.dice.in_order or not sample.dice.numbers:
+            continue
+        rows = begin_rows(sample.rules, [sample.position], [sample.dice])
+        work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
+        mid = begin(*sample)
+        got = kept_with_bounds(rules_array(sample.rules), rows, work, make_pool(1 << 14))
+        expected = legal_moves(sample.rules, mid)
+        assert got == (longest_play(sample.rules, mid), len(expected)), sample
+        checked += got[0] > 1
+    assert checked > 5
 
 
 def test_lists_of_another_kind_have_no_bound() -> None:

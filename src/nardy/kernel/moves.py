@@ -13,7 +13,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.bits import lowest, number
 from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import breaks_formation, origins, target_of
-from nardy.kernel.layout import Choices, Ints, Rows
+from nardy.kernel.layout import Bytes, Choices, Ints, Rows
 from nardy.kernel.relaxed import most_dice
 from nardy.kernel.states import (
     FROM_HEAD,
@@ -24,6 +24,7 @@ from nardy.kernel.states import (
     PLAYED,
     REACH,
     Pool,
+    count_at,
     find,
     first_state,
     make_pool,
@@ -37,12 +38,14 @@ NO_END = -1_000
 """Less than 0 even with every die of a list added."""
 FULL = -1
 """Returned instead of a size: the pool is full."""
-# The bound takes 0.3 ms (docs/decisions/training.md), so short searches do without it.
-LONG = 500
-"""States after which an upper bound of the dice is worth computing."""
-STATE = 0
-MOVERS = 1
-"""Columns of work.levels: the state of each level, and a mask of the origins still to try."""
+# A bound takes 0.1 to 0.4 ms, as long as 1,000 states, so short searches do without it. The three numbers were the
+# fastest of those tried (docs/decisions/training.md).
+LONG = 1_000
+"""States of a row after which its search goes on with upper bounds."""
+FIRST, PAUSE = 60, 10
+"""States of a first move before the first bound, and between two."""
+STATE, MOVERS, BOUNDED = 0, 1, 2
+"""Columns of work.levels: the state of each level, the origins still to try, and whether its bound was examined."""
 MOST_MOVES = 64
 """Room for the first moves of one row: two dice from 25 places each, and more."""
 
@@ -169,33 +172,41 @@ def follows(work: Work, one: SearchMove, first: First, die: int) -> bool:
 @jit
 def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     """The moves of the first die of a list, each with its reach by the rest."""
+    tried = first_of_list(rows, row, work, pool)
+    size = tried + 1
+    for k in range(tried):
+        size = explore(rows, row, work, pool, (k + 1, size))
+        if size == FULL:
+            return FULL
+        if size >= LONG:
+            return try_long(rows, row, work, pool, tried)
+        work.alike[k, 0] = pool.states[k + 1, REACH] + 1
+    return tried
+
+
+@jit
+def first_of_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
+    """Write the moves of the first die into work.moves; return how many, or FULL.
+
+    State 0 is the one before them, state k + 1 the one after move k.
+    """
     frame = work.frame
     states = pool.states
     pool.stamp[0] += 1
     first_state(frame, work.own, states)
-    pool.bound[0] = rows.mids[row, at.MID_DICE]
     die = number(rows.dice[row, 0])
-    size = number(1)
     tried = number(0)
     movers = origins(frame, die, states[0, HELD], states[0, FROM_HEAD])
     while movers:
         origin = lowest(movers)
         movers ^= 1 << origin
-        if size == states.shape[0]:
+        if tried + 1 == states.shape[0]:
             return FULL
-        if not step(frame, states, number(0), (origin, die), size):
-            continue
-        state = find(pool, size, number(KEY_SIZE))
-        if state == NOT_FOUND:
-            state = size
-            size = explore(rows, row, work, pool, state)
-            if size == FULL:
-                return FULL
-        target = target_of(origin, die)
-        lands = (frame[at.FRAME_LONE] & ~states[0, HELD]) >> target & 1
-        write_move(work.moves, tried, number(0), SearchMove(origin, target, die, lands))
-        work.alike[tried, 0] = states[state, REACH] + 1
-        tried += 1
+        if step(frame, states, number(0), (origin, die), tried + 1):
+            target = target_of(origin, die)
+            lands = (frame[at.FRAME_LONE] & ~states[0, HELD]) >> target & 1
+            write_move(work.moves, tried, number(0), SearchMove(origin, target, die, lands))
+            tried += 1
     return tried
 
 
@@ -205,32 +216,37 @@ def settle(frame: Ints, states: Ints, state: int, left: int) -> bool:
     # The move that ends the game counts as playing all the dice.
     reach = left - states[state, PLAYED] if states[state, IS_OVER] else number(0)
     states[state, REACH] = reach if may_end(frame, states, state) else NO_END
+    return is_last(states, state, left)
+
+
+@inlined
+def is_last(states: Ints, state: int, left: int) -> bool:
+    """Whether no move can follow, as the game or the list of dice is at its end."""
     return states[state, IS_OVER] != 0 or states[state, PLAYED] == left
 
 
 @jit
-def explore(rows: Rows, row: int, work: Work, pool: Pool, state: int) -> int:
-    """Find the reach of the newest state, depth first; return the new size, or FULL.
+def explore(rows: Rows, row: int, work: Work, pool: Pool, begin: tuple[int, int]) -> int:
+    """Find the reach of a state, depth first; return the new size, or FULL.
 
-    The table holds every state met in this row. A state that reaches the upper bound is not
-    searched further. The bound is first all dice left; a long search computes a lower one
-    (relaxed.py).
+    `begin` is the state and the size. The table holds every state met in this row. A state from which
+    all dice can be played is not searched further, and nothing is from LONG states on.
     """
     frame = work.frame
     states = pool.states
     left = rows.mids[row, at.MID_DICE]
     levels = work.levels
-    size = state + 1
+    state, size = begin
     if settle(frame, states, state, left):
         return size
     level = 0
     levels[0, STATE] = state
     levels[0, MOVERS] = movers_of(rows, row, frame, states, state)
-    while level >= 0:
+    while level >= 0 and size < LONG:
         here = levels[level, STATE]
         movers = levels[level, MOVERS]
         played = states[here, PLAYED]
-        if movers == 0 or states[here, REACH] == pool.bound[0] - played:
+        if movers == 0 or states[here, REACH] == left - played:
             level -= 1
             if level >= 0:
                 raise_reach(states, levels[level, STATE], here)
@@ -245,8 +261,6 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, state: int) -> int:
         if there == NOT_FOUND:
             there = size
             size += 1
-            if size == LONG:
-                pool.bound[0] = most_dice(rows, row, work, pool.sets)
             if not settle(frame, states, there, left):
                 level += 1
                 levels[level, STATE] = there
@@ -254,6 +268,134 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, state: int) -> int:
                 continue
         raise_reach(states, here, there)
     return size
+
+
+@jit
+def try_long(rows: Rows, row: int, work: Work, pool: Pool, tried: int) -> int:
+    """`try_list` where many turns are possible: of each first move, whether it keeps the longest play.
+
+    Two dozen dice of which one is unplayable have millions of states. So the search asks for one
+    length after the other, from the highest upper bound down, and leaves every state whose bound is lower.
+    """
+    states = pool.states
+    longest = bound_of(rows, row, work, pool, number(0))
+    is_found = False
+    while longest > 0 and not is_found:
+        # States that do not reach this length may reach a lower one: the table begins anew.
+        pool.stamp[0] += 1
+        size = tried + 1
+        for k in range(tried):
+            size = search(rows, row, work, pool, (k + 1, size, longest))
+            if size == FULL:
+                return FULL
+            work.alike[k, 0] = longest if states[k + 1, REACH] else NO_END
+            is_found = is_found or states[k + 1, REACH] != 0
+        longest -= 1
+    return tried
+
+
+@jit
+def bound_of(rows: Rows, row: int, work: Work, pool: Pool, state: int) -> int:
+    """An upper bound of the dice of a turn that goes on from *state*, with those before it."""
+    states = pool.states
+    played = states[state, PLAYED]
+    put_counts(states, state, work.own)
+    found = played + most_dice(rows, row, work, pool.sets, played)
+    put_counts(states, number(0), work.own)
+    return found
+
+
+@inlined
+def put_counts(states: Ints, state: int, own: Bytes) -> None:
+    """Write the player's counts of a state."""
+    for place in range(at.PLACES):
+        own[place] = count_at(states, state, place)
+
+
+@jit
+def search(rows: Rows, row: int, work: Work, pool: Pool, asked: tuple[int, int, int]) -> int:
+    """Set the reach of a state to 1 if a turn from it has a length, otherwise to 0; return the new size, or FULL.
+
+    `asked` is the state, the size and the length. The table holds the states that were tried for this length, with
+    their reach.
+    """
+    frame = work.frame
+    states = pool.states
+    left = rows.mids[row, at.MID_DICE]
+    levels = work.levels
+    first, size, length = asked
+    states[first, REACH] = has_length(frame, states, first, left, length)
+    if states[first, REACH] or is_last(states, first, left):
+        return size
+    level = 0
+    levels[0, STATE] = first
+    levels[0, MOVERS] = movers_of(rows, row, frame, states, first)
+    levels[0, BOUNDED] = 0
+    pause = size + FIRST
+    while level >= 0:
+        if size >= pause:
+            pause = size + PAUSE
+            level = promising(rows, row, work, pool, (level, length))
+            continue
+        here = levels[level, STATE]
+        movers = levels[level, MOVERS]
+        if movers == 0:
+            level -= 1
+            continue
+        origin = lowest(movers)
+        levels[level, MOVERS] = movers ^ 1 << origin
+        if size == states.shape[0]:
+            return FULL
+        played = states[here, PLAYED]
+        if not step(frame, states, here, (origin, number(rows.dice[row, played])), size):
+            continue
+        there = find(pool, size, number(KEY_SIZE))
+        if there == NOT_FOUND:
+            there = size
+            size += 1
+            states[there, REACH] = has_length(frame, states, there, left, length)
+            if states[there, REACH] == 0 and not is_last(states, there, left):
+                level += 1
+                levels[level, STATE] = there
+                levels[level, MOVERS] = movers_of(rows, row, frame, states, there)
+                levels[level, BOUNDED] = 0
+        if states[there, REACH]:
+            mark_way(states, levels, level)
+            return size
+    return size
+
+
+@inlined
+def mark_way(states: Ints, levels: Ints, level: int) -> None:
+    """Set the reach of the states on the way: other first moves often lead to them."""
+    for upper in range(level + 1):
+        states[levels[upper, STATE], REACH] = 1
+
+
+@jit
+def promising(rows: Rows, row: int, work: Work, pool: Pool, reached: tuple[int, int]) -> int:
+    """The level to go on with: the one above the first level that cannot have a length, or the last.
+
+    `reached` is the last level and the length. One level is examined at a time: the bound of a state is seldom
+    lower than that of the state before.
+    """
+    level, length = reached
+    levels = work.levels
+    for upper in range(level + 1):
+        if levels[upper, BOUNDED] == 0:
+            if bound_of(rows, row, work, pool, levels[upper, STATE]) < length:
+                return upper - 1
+            levels[upper, BOUNDED] = 1
+            break
+    return level
+
+
+@inlined
+def has_length(frame: Ints, states: Ints, state: int, left: int, length: int) -> bool:
+    """Whether a turn may end here after so many dice."""
+    # The move that ends the game counts as playing all the dice.
+    played = left if states[state, IS_OVER] else states[state, PLAYED]
+    return played >= length and may_end(frame, states, state)
 
 
 @inlined

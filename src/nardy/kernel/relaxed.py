@@ -1,7 +1,7 @@
 """An upper bound of the dice of a list that can be played, with checkers treated as independent.
 
-The search for the longest play (moves.py) stops once it reaches an upper bound. For two dozen dice of
-which one is unplayable it would try millions of states first. Here laws on formations, the head and
+The search for the longest play (moves.py) leaves a state whose bound is too low. For two dozen dice of
+which one is unplayable it would try millions of states otherwise. Here laws on formations, the head and
 the order of bearing off are ignored. Each checker then has its own set of ways, given by the dice
 that it takes of each value. All checkers together have the sum of these sets. No legal play is
 longer.
@@ -49,50 +49,115 @@ SETS_SHAPE = (SETS + 4, MOST_WAYS)
 
 
 @jit
-def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
-    """An upper bound of the dice of the row's list; `room` is int64 of SETS_SHAPE.
+def most_dice(rows: Rows, row: int, work: Work, room: Ints, played: int) -> int:
+    """An upper bound of how many dice of the row's list can follow the first *played* ones.
 
-    It is all dice left if the list is of another kind.
+    The checkers are those of `work.own`; `room` is int64 of SETS_SHAPE. It is all dice left if the list is of
+    another kind.
     """
-    left = number(rows.mids[row, at.MID_DICE])
+    left = number(rows.mids[row, at.MID_DICE]) - played
     stages = room[SETS + 2 :]
-    count = read_stages(rows, row, left, stages)
+    count = read_stages(rows, row, (played, left), stages)
     # A winning hit ends the turn early and counts as playing all the dice.
     if count == 0 or work.frame[at.FRAME_FIRST_HIT_WINS]:
         return left
-    ways = room[SETS : SETS + 2]
-    room[0, :WORDS] = 0
-    room[0, 0] = 1
-    pips = number(0)
-    for i in range(left):
-        pips += number(rows.dice[row, i])
-    standing = number(0)
+    standing, missing = number(0), number(0)
     for place in range(1, at.PLACES):
         checkers = number(work.own[place])
         standing += checkers
-        pips -= checkers * max(0, place - HOME_END)
-    # Bearing off needs all checkers at home, and the dice may have too few pips to bring them there.
-    may_bear_off = pips >= 0
-    if may_bear_off and left >= standing:
+        missing += checkers * max(0, place - HOME_END)
+    # Bearing off needs all checkers at home: so many dice must be played before, as they have the pips.
+    before = number(0)
+    while before < left and missing > 0:
+        missing -= number(rows.dice[row, played + before])
+        before += 1
+    if missing <= 0 and left - before >= standing:
         # The move that ends the game counts as playing all the dice.
         return left
-    for place in range(1, at.PLACES):
-        checkers = number(work.own[place])
-        if checkers:
-            found = ways_of(work, stages, (place, may_bear_off), ways)
-            if found == 0:
-                return left
-            for _ in range(checkers):
-                add_set(ways[0], found, stages, room)
+    first_off = number(STAGES)
+    if missing <= 0:
+        first_off = stage_of(stages, before)
+    words = words_of(count)
+    if first_off < STAGES:
+        if not add_all(work, stages, room, (words, number(STAGES), number(HOME_END))):
+            return left
+        first_off = first_home(room[0], stages, first_off)
+    if not add_all(work, stages, room, (words, first_off, number(at.PLACES))):
+        return left
     return longest(room[0], stages)
 
 
+@inlined
+def words_of(count: int) -> int:
+    """The words of a set of dice of so many values."""
+    numbers = number(1)
+    # Browsers have no library for powers.
+    for _ in range(count):
+        numbers *= BASE
+    return numbers // 64 + 1
+
+
 @jit
-def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
-    """The values of the list with their counts; return how many, or 0 if too many."""
+def add_all(work: Work, stages: Ints, room: Ints, asked: tuple[int, int, int]) -> bool:
+    """Write the sums of the ways of all checkers to room[0]; return whether there was room.
+
+    `asked` is how many words a set has, the first stage in which checkers may bear off, and the highest place
+    at which a checker may end.
+    """
+    words, first_off, highest = asked
+    ways = room[SETS : SETS + 2]
+    room[0, :words] = 0
+    room[0, 0] = 1
+    filled = number(1)
+    for place in range(1, at.PLACES):
+        checkers = number(work.own[place])
+        if checkers:
+            found = ways_of(work, stages, (place, first_off), ways)
+            if found == 0:
+                return False
+            kept = number(0)
+            for i in range(found):
+                if ways[1, i] <= highest:
+                    ways[0, kept] = ways[0, i]
+                    kept += 1
+            for _ in range(checkers):
+                filled = add_set(ways[0, :kept], stages, room, (words, filled))
+    return True
+
+
+@jit
+def first_home(home: Ints, stages: Ints, first: int) -> int:
+    """The first stage, from *first* on, in which all checkers may be at home before its last die.
+
+    `home` is the set of dice that bring them there. All dice of the values before are played by then.
+    """
+    whole = number(0)
+    unit = number(1)
+    for stage in range(STAGES):
+        for taken in range(stages[COUNT, stage]):
+            there = whole + taken * unit
+            if stage >= first and is_in(home, there):
+                return stage
+        whole += stages[COUNT, stage] * unit
+        unit *= BASE
+    return number(STAGES)
+
+
+@inlined
+def is_in(numbers: Ints, one: int) -> bool:
+    return numbers[one >> 6] >> (one & 63) & 1 != 0
+
+
+@jit
+def read_stages(rows: Rows, row: int, part: tuple[int, int], stages: Ints) -> int:
+    """The values of a part of the list with their counts; return how many, or 0 if too many.
+
+    The part is told by its first die and its length.
+    """
+    played, left = part
     count = number(0)
     stages[:, :STAGES] = 0
-    for i in range(left):
+    for i in range(played, played + left):
         die = number(rows.dice[row, i])
         if count == 0 or stages[VALUE, count - 1] != die:
             if count == STAGES:
@@ -105,13 +170,24 @@ def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
     return count
 
 
+@inlined
+def stage_of(stages: Ints, die: int) -> int:
+    """The stage of a die that is told by its place in the list, STAGES for one behind the last."""
+    stage = number(0)
+    while stage < STAGES and die >= stages[COUNT, stage]:
+        die -= stages[COUNT, stage]
+        stage += 1
+    return stage
+
+
 @jit
-def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> int:
+def ways_of(work: Work, stages: Ints, start: tuple[int, int], ways: Ints) -> int:
     """List the dice that one checker may take; return how many ways, or 0 if there is no room.
 
-    `ways` int64[2, MOST_WAYS] are the numbers, and the places that they lead to.
+    `start` is its place, and the first stage in which it may bear off. `ways` int64[2, MOST_WAYS] are the
+    numbers, and the places that they lead to.
     """
-    place, may_bear_off = start
+    place, first_off = start
     numbers, places = ways[0], ways[1]
     numbers[0] = 0
     places[0] = place
@@ -127,7 +203,7 @@ def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> in
                     break
                 there = max(here - die, at.OFF)
                 if there == at.OFF:
-                    if not may_bear_off:
+                    if stage < first_off:
                         break
                 elif work.frame[at.FRAME_OPEN] >> there & 1 == 0:
                     break
@@ -142,13 +218,19 @@ def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> in
 
 
 @jit
-def add_set(numbers: Ints, found: int, stages: Ints, room: Ints) -> None:
-    """Add one checker's ways to the set, as far as the dice suffice."""
+def add_set(numbers: Ints, stages: Ints, room: Ints, used: tuple[int, int]) -> int:
+    """Add one checker's ways to the set, as far as the dice suffice.
+
+    `used` is how many words a set has, and how many of them may have numbers; returned is how many may have
+    some then.
+    """
+    words, filled = used
     old, new, some = room[0], room[1], room[2]
-    new[:WORDS] = 0
-    for i in range(found):
+    new[:words] = 0
+    most = filled
+    for i in range(numbers.shape[0]):
         way = numbers[i]
-        for word in range(WORDS):
+        for word in range(filled):
             some[word] = old[word]
         rest = way
         for stage in range(STAGES):
@@ -156,24 +238,22 @@ def add_set(numbers: Ints, found: int, stages: Ints, room: Ints) -> None:
             rest //= BASE
             if taken:
                 spare = stages[COUNT, stage] - taken
-                for word in range(WORDS):
+                for word in range(filled):
                     some[word] &= AT_MOST[stage, spare, word]
-        shift_into(some, way, new)
-    for word in range(WORDS):
+        whole, bits = way >> 6, way & 63
+        end = min(words - whole, filled)
+        for word in range(end):
+            new[word + whole] |= some[word] << bits
+        if bits:
+            # A right shift of a signed word copies its sign bit; the mask removes the copies.
+            low = (1 << bits) - 1
+            for word in range(min(words - whole - 1, filled)):
+                new[word + whole + 1] |= some[word] >> (64 - bits) & low
+        most = max(most, end + whole + 1)
+    most = min(most, words)
+    for word in range(most):
         old[word] = new[word]
-
-
-@inlined
-def shift_into(some: Ints, way: int, new: Ints) -> None:
-    """Add every number of a set, raised by `way`, to another set."""
-    words, bits = way >> 6, way & 63
-    for word in range(WORDS - words):
-        new[word + words] |= some[word] << bits
-    if bits:
-        # A right shift of a signed word copies its sign bit; the mask removes the copies.
-        low = (1 << bits) - 1
-        for word in range(WORDS - words - 1):
-            new[word + words + 1] |= some[word] >> (64 - bits) & low
+    return most
 
 
 @jit
@@ -185,8 +265,7 @@ def longest(reached: Ints, stages: Ints) -> int:
     for stage in range(STAGES):
         taken = stages[COUNT, stage]
         while taken:
-            there = whole + taken * unit
-            if reached[there >> 6] >> (there & 63) & 1:
+            if is_in(reached, whole + taken * unit):
                 break
             taken -= 1
         played += taken

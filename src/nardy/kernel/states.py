@@ -64,10 +64,8 @@ class Pool(NamedTuple):
     """Cells with stamp << 32 | state; cells with an older stamp are empty."""
     stamp: Ints
     """One number: raising it empties the table."""
-    bound: Ints
-    """One number: no play of the row is longer (moves.py)."""
     sets: Ints
-    """Scratch for computing that bound (relaxed.py)."""
+    """Scratch for upper bounds of the dice that can be played (relaxed.py)."""
 
 
 @entry
@@ -78,9 +76,8 @@ def make_pool(room: int) -> Pool:
     while cells < 2 * room:
         cells *= 2
     states = np.zeros((room, STATE_SIZE), np.int64)
-    stamp, bound = np.ones(1, np.int64), np.zeros(1, np.int64)
-    sets = np.zeros(SETS_SHAPE, np.int64)
-    return Pool(states, np.zeros(cells, np.int64), stamp, bound, sets)
+    stamp, sets = np.ones(1, np.int64), np.zeros(SETS_SHAPE, np.int64)
+    return Pool(states, np.zeros(cells, np.int64), stamp, sets)
 
 
 @jit
