@@ -46,3 +46,16 @@ def test_what_cannot_be_read_is_bad_input() -> None:
 def test_a_cascade_is_judged_without_listing_it() -> None:
     text = "mad-gulbar w 24:5,20:4,17:3,14:3 24:15"
     assert nardy("why", text, "11", "24/23", "--json").status == 1
+
+
+def test_many_legal_turns_stand_in_lines_that_break_between_them() -> None:
+    every = json.loads(nardy("why", START, "11", "24/12", "--json").out)["turns"]
+    lines = nardy("why", START, "11", "24/12").lines[2:]
+    assert lines[0].startswith(f"legal turns ({len(every)}): ")
+    assert len(lines) > 5
+    assert max(map(len, lines)) <= 80
+    assert all(line.startswith("  ") for line in lines[1:])
+    assert all(line.endswith(";") for line in lines[:-1])
+    *turns, more = " ".join(map(str.strip, lines)).split(": ")[1].split("; ")
+    assert turns == every[:40]
+    assert more == f"{len(every) - 40} more"

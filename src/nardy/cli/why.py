@@ -1,6 +1,8 @@
 """`nardy why`: the law that forbids a turn."""
 
+import shutil
 import sys
+from textwrap import wrap
 
 import click
 
@@ -13,6 +15,13 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.sources import cited
 from nardy.errors import TooManyTurns
 from nardy.translations import SOURCE, say
+
+
+WIDEST = 100
+"""Columns of the longest lines."""
+MOST_SHOWN = 40
+"""Legal turns that people are shown; programs get all."""
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 @click.command()
@@ -48,9 +57,21 @@ def command(
         source = cited(LAWS[verdict.law].source, language)
         click.echo(say(language, "commands", "why.source", source=source))
         if legal:
-            turns = "; ".join(legal[:40])
-            click.echo(say(language, "commands", "why.turns", count=len(legal), turns=turns))
+            click.echo("\n".join(_wrapped(legal, language)))
     sys.exit(0 if verdict.is_legal else 1)
+
+
+def _wrapped(legal: list[str], language: str) -> list[str]:
+    """The first turns, in lines as wide as the terminal; a turn is not broken."""
+    turns = "; ".join(one.replace(" ", NO_BREAK) for one in legal[:MOST_SHOWN])
+    if len(legal) > MOST_SHOWN:
+        turns += "; " + say(language, "commands", "why.more", count=len(legal) - MOST_SHOWN)
+    text = say(language, "commands", "why.turns", count=len(legal), turns=turns)
+    width = min(WIDEST, shutil.get_terminal_size().columns)
+    lines = wrap(
+        text, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
+    )
+    return [line.replace(NO_BREAK, " ") for line in lines]
 
 
 def legal_texts(situation: Situation) -> list[str]:
