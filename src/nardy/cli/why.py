@@ -16,7 +16,6 @@ from nardy.core.sources import cited
 from nardy.errors import TooManyTurns
 from nardy.translations import SOURCE, say
 
-
 WIDEST = 100
 """Columns of the longest lines."""
 MOST_SHOWN = 40
