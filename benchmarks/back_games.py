@@ -18,6 +18,7 @@ from pathlib import Path
 
 import numpy as np
 from bgsage import BgBotAnalyzer
+from class_duels import sign_of
 from numpy.typing import NDArray
 
 from nardy import BACKGAMMON
@@ -30,8 +31,6 @@ from nardy.evaluation.network.network import Positions
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import PLAYER
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.labels.classes import BEHIND
-from nardy.labels.features import features
 from nardy.labels.label_file import LabelFile
 from nardy.labels.second_judge import SecondJudge
 from nardy.labels.truth import Label, Moment
@@ -63,14 +62,6 @@ def main() -> None:
         wrong = signs * (values - truths)
         own = noise + (own_noise(known) if name == "nardy's rollouts" else 0.0)
         print(f"{name:24} {told(wrong, own)}")
-
-
-def sign_of(moment: Moment) -> int:
-    """1 if the player who rolls has the back game, -1 if it is the opponent's; 0 where both have one."""
-    mine, theirs = features(moment.situation.rules, moment.situation.position)
-    is_mine = len(mine.anchors) > 1 and mine.pips - theirs.pips >= BEHIND
-    is_theirs = len(theirs.anchors) > 1 and theirs.pips - mine.pips >= BEHIND
-    return is_mine - is_theirs
 
 
 def all_values(
