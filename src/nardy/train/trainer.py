@@ -31,6 +31,7 @@ from nardy.train.candidate_pairs import CandidatePairs, RowGroups, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
 from nardy.train.learner import AVERAGE, Learner, LearnerState
+from nardy.train.rare_phases import held_to_results
 from nardy.train.rates import EXACT_RATE, PLAY_RATE
 from nardy.train.selfplay import Lessons
 from nardy.train.torch_learner import TorchLearner
@@ -59,6 +60,8 @@ ROLLS_A_ROUND = 400
 """Limit of those rolls in a run with few rounds."""
 CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
 """Most games for calibration, and one in this many of the games played."""
+RARE_GAMES, RARE_SHARE = 20_000, 20
+"""The same of games from positions of rare phases, which are held to their results (rare_phases.py)."""
 SECOND = 64
 """Units of the second layer."""
 CPU = "cpu"
@@ -267,10 +270,14 @@ class Trainer:
 
     def trained(self) -> Network:
         """The finished network: the average weights, calibrated, with a move filter."""
-        plan, games = self.plan, min(CALIBRATION_GAMES, self.progress.games // CALIBRATION_SHARE)
+        plan, played = self.plan, self.progress.games
+        games = min(CALIBRATION_GAMES, played // CALIBRATION_SHARE)
         network = calibrated(self.game, self.learner.averaged(), games, plan.seed)
-        evaluator = ExactFirst(network, self.plan.rules)
-        return replace(network, move_filter=self._train_filter(evaluator, LAST_ROLLS).move_filter)
+        evaluator = ExactFirst(network, plan.rules)
+        move_filter = self._train_filter(evaluator, LAST_ROLLS).move_filter
+        game, games = self.game.with_filter(move_filter), min(RARE_GAMES, played // RARE_SHARE)
+        held = held_to_results(game, network, evaluator, games, plan.seed)
+        return replace(held, move_filter=move_filter)
 
     def _train_filter(self, evaluator: Evaluator, most: int) -> MoveFilterLearner:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))

@@ -1,0 +1,151 @@
+"""Rare phases: at the end of training their first layers learn how games from their positions end.
+
+Exact targets come from the network's own estimates one ply later. An error that all positions of a long
+phase share hardly shrinks by them: back games were valued at -0.561 points for their player, and by the play
+of the same network they scored -0.532 (docs/decisions/training.md). So games begin with positions of the
+rare phases and are played to the end. The luck of the rolls is taken out of the results, as in rollouts.
+Everything but the first layers of these phases stays as it was.
+"""
+
+import numpy as np
+
+from nardy.evaluation.cube.match_value import Evaluator
+from nardy.evaluation.network.network import Floats, Network
+from nardy.kernel import layout as at
+from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, PHASES, features_batch
+from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Pins, pick_rows
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.bomb import explode_where_better
+from nardy.search.choose import choose, play_turns
+from nardy.search.every_roll import answers
+from nardy.search.rollout import excess_of
+from nardy.search.tables import GameTables, Tables, rows_of
+from nardy.train.learner import Learner
+from nardy.train.selfplay import MOST_PLIES, EndlessGames, Lessons
+
+CHUNK = 1_500
+"""Games in lockstep."""
+GAMES_A_START = 20
+"""Games of self-play for each start at most, where rare phases are hardly ever reached."""
+TABLES = 500
+"""Games of self-play in which starts are looked for at a time."""
+PASSES = 6
+RATE = 0.0001
+"""Learning rate of the first pass; it falls to nothing by the last."""
+
+
+def held_to_results(
+    game: GameTables, network: Network, evaluator: Evaluator, games: int, seed: int
+) -> Network:
+    """The network whose rare phases have learned the results of so many games.
+
+    A network without rare phases, or of a game in which they are not reached, stays as it is.
+    """
+    if network.phases < PHASES or games < 1:
+        return network
+    random = np.random.default_rng(seed)
+    starts = rare_positions(game, evaluator, games, random)
+    parts = [
+        results_of(game, evaluator, starts.part(np.arange(low, min(low + CHUNK, games))), random)
+        for low in range(0, len(starts.boards), CHUNK)
+    ]
+    if not parts:
+        return network
+    lessons = Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
+    better = network.with_weights(network.flat.copy())
+    better.refresh()
+    learner = Learner(better, seed, trained=rare_weights(network))
+    for number in range(PASSES):
+        learner.learn(lessons, RATE * (1 - number / PASSES))
+    found = learner.averaged()
+    found.refresh()
+    return found
+
+
+def rare_positions(
+    game: GameTables, evaluator: Evaluator, count: int, random: np.random.Generator
+) -> Tables:
+    """So many positions of rare phases before a roll, or fewer, from games of self-play."""
+    games = EndlessGames(game, min(TABLES, count), random)
+    parts, found = list[Tables](), 0
+    while found < count and games.games < GAMES_A_START * count:
+        rows = games.roll(evaluator.value)
+        rare = is_rare(game, games.tables.boards, games.tables.pins)[: count - found]
+        parts.append(games.tables.part(np.flatnonzero(rare)))
+        found += len(parts[-1].boards)
+        turn = choose(game, games.tables, rows, evaluator.value)
+        games.restart(games.advance(rows, turn))
+    starts = Tables.begun(game, found)
+    low = 0
+    for part in parts:
+        starts.put(np.arange(low, low + len(part.boards)), part)
+        low += len(part.boards)
+    return starts
+
+
+def results_of(
+    game: GameTables, evaluator: Evaluator, starts: Tables, random: np.random.Generator
+) -> Lessons:
+    """Play a game from each start; its positions of rare phases, with the results less the luck after them.
+
+    The targets are unbiased, but may be below 0 or above 1: the luck is estimated.
+    """
+    tables, first = starts.part(np.arange(len(starts.boards))), starts.facts[:, FACT_FIRST].copy()
+    gained = np.zeros((len(first), len(game.points)))
+    going, met = np.arange(len(first)), list[tuple[Ints, Tables, Doubles]]()
+    for _ in range(MOST_PLIES):
+        if not len(going):
+            break
+        part = tables.part(going)
+        if game.rules.bomb:
+            explode_where_better(game, part, evaluator.value)
+        is_first = tables.facts[going, FACT_FIRST] == first[going]
+        rare = np.flatnonzero(is_rare(game, part.boards, part.pins))
+        met.append((going[rare], part.part(rare), gained[going[rare]]))
+        rolls = random.integers(1, 7, (len(going), 2), np.int8)
+        worth = answers(game, part, evaluator.value).probabilities
+        luck = np.einsum("nr,nro->no", excess_of(game, rolls), worth)
+        gained[going] -= np.where(is_first[:, None], luck, luck[:, ::-1])
+        begun = rows_of(game, part, rolls)
+        turn = choose(game, part, begun, evaluator.value)
+        over = turn.outcomes != GOING_ON
+        ends = np.eye(len(game.points))[turn.outcomes[over]]
+        gained[going[over]] += np.where(is_first[over, None], ends, ends[:, ::-1])
+        play_turns(game, part, begun, turn)
+        tables.put(going, part)
+        going = going[~over]
+    ended = np.ones(len(first), np.bool_)
+    ended[going] = False
+    return _lessons(met, gained, first, ended)
+
+
+def _lessons(
+    met: list[tuple[Ints, Tables, Doubles]], gained: Doubles, first: Bytes, ended: Flags
+) -> Lessons:
+    who = np.concatenate([rows for rows, _, _ in met])
+    facts = np.concatenate([part.facts for _, part, _ in met])
+    after = gained[who] - np.concatenate([before for _, _, before in met])
+    is_first = facts[:, FACT_FIRST] == first[who]
+    lessons = Lessons(
+        np.concatenate([part.boards for _, part, _ in met]),
+        np.concatenate([part.pins for _, part, _ in met]),
+        facts,
+        np.where(is_first[:, None], after, after[:, ::-1]).astype(np.float32),
+    )
+    return pick_rows(lessons, np.flatnonzero(ended[who]))
+
+
+def is_rare(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
+    """bool[n]: positions whose phase has a first layer of its own."""
+    phases = np.empty(len(boards), np.int8)
+    features = np.empty((len(boards), FEATURES_SIZE), np.float32)
+    features_batch(game.laws, (boards, pins, at.PLAYER), features, phases)
+    return phases >= FEWER_PHASES
+
+
+def rare_weights(network: Network) -> Floats:
+    """1 for each weight of the first layers of the rare phases, otherwise 0."""
+    found = network.with_weights(np.zeros_like(network.flat))
+    for name in ("points", "pinned", "dense", "bias"):
+        found.views[name][FEWER_PHASES:] = 1
+    return found.flat
