@@ -77,7 +77,7 @@ def test_a_shared_error_of_their_values_shrinks() -> None:
     held = held_to_results(GAME, off, NETWORK, 200, 5)
     after = abs(held.value(positions)[1] - known).mean()
     assert before > 0.2
-    assert after < 0.8 * before, (before, after)
+    assert after < 0.9 * before
 
 
 def test_networks_without_rare_phases_stay_as_they_are() -> None:
