@@ -78,8 +78,10 @@ def compare(pairs: list[tuple[Label, Label]]) -> None:
         here, there = gaps_to(best, first), gaps_to(best, second)
         for turn in here.keys() & there.keys() - {best}:
             (gap, error), (other, doubt) = here[turn], there[turn]
-            apart.append((gap - other) / float(np.hypot(error, doubt)))
-            denied += gap >= SURE * error and other <= -SURE * doubt
+            # Where both are exact, as at the end of a race, there is no error to compare with.
+            if stated := float(np.hypot(error, doubt)):
+                apart.append((gap - other) / stated)
+            denied += gap > 0 > other and gap >= SURE * error and other <= -SURE * doubt
     rms = float(np.mean(np.square(apart)) ** 0.5)
     far = float(np.mean(np.abs(apart) > SURE))
     print(
