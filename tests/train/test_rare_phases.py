@@ -11,6 +11,7 @@ from nardy.kernel.arrays import position_at
 from nardy.kernel.features import FEWER_PHASES, PHASES
 from nardy.labels.classes import classes_of
 from nardy.search.tables import GameTables, without_cube
+from nardy.train import rare_phases
 from nardy.train.rare_phases import (
     held_to_results,
     is_rare,
@@ -78,6 +79,15 @@ def test_a_shared_error_of_their_values_shrinks() -> None:
     after = abs(held.value(positions)[1] - known).mean()
     assert before > 0.2
     assert after < 0.9 * before
+
+
+def test_fewer_starts_than_games_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rare_phases, "GAMES_A_START", 0.1)
+    monkeypatch.setattr(rare_phases, "TABLES", 8)
+    starts = rare_positions(GAME, NETWORK, 400, np.random.default_rng(7))
+    assert 0 < len(starts.boards) < 400
+    held = held_to_results(GAME, NETWORK, NETWORK, 400, 7)
+    assert (held.flat != NETWORK.flat).any()
 
 
 def test_networks_without_rare_phases_stay_as_they_are() -> None:

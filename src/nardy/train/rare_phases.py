@@ -30,6 +30,7 @@ GAMES_A_START = 20
 TABLES = 500
 """Games of self-play in which starts are looked for at a time."""
 PASSES = 4
+"""Times that each position is learned from."""
 RATE = 0.00005
 """Learning rate of the first pass; it falls to nothing by the last. Higher ones made turns worse."""
 
@@ -45,9 +46,10 @@ def held_to_results(
         return network
     random = np.random.default_rng(seed)
     starts = rare_positions(game, evaluator, games, random)
+    found = np.arange(len(starts.boards))
     parts = [
-        results_of(game, evaluator, starts.part(np.arange(low, min(low + CHUNK, games))), random)
-        for low in range(0, len(starts.boards), CHUNK)
+        results_of(game, evaluator, starts.part(found[low : low + CHUNK]), random)
+        for low in range(0, len(found), CHUNK)
     ]
     if not parts:
         return network
@@ -57,9 +59,9 @@ def held_to_results(
     learner = Learner(better, seed, trained=rare_weights(network))
     for number in range(PASSES):
         learner.learn(lessons, RATE * (1 - number / PASSES))
-    found = learner.averaged()
-    found.refresh()
-    return found
+    held = learner.averaged()
+    held.refresh()
+    return held
 
 
 def rare_positions(
@@ -70,8 +72,8 @@ def rare_positions(
     parts, found = list[Tables](), 0
     while found < count and games.games < GAMES_A_START * count:
         rows = games.roll(evaluator.value)
-        rare = is_rare(game, games.tables.boards, games.tables.pins)[: count - found]
-        parts.append(games.tables.part(np.flatnonzero(rare)))
+        rare = np.flatnonzero(is_rare(game, games.tables.boards, games.tables.pins))
+        parts.append(games.tables.part(rare[: count - found]))
         found += len(parts[-1].boards)
         turn = choose(game, games.tables, rows, evaluator.value)
         games.restart(games.advance(rows, turn))
