@@ -62,6 +62,8 @@ def test_judges_differ_where_one_is_sure(gap: float, expected: bool) -> None:
     theirs = label_of(0, [("24/20", 0.1, 0.003), ("8/5 6/5", 0.1 + gap, 0.004)])
     assert differ_surely(ours, theirs) is expected
     assert not differ_surely(ours, ours)
+    tie = label(0, [("8/5 6/5", 0.0, 0.0), ("24/20", 0.0, 0.0)])
+    assert not differ_surely(tie, label_of(0, [("24/20", 0.1, 0.0), ("8/5 6/5", 0.1, 0.0)]))
     sure = label(0, [("24/20", 0.0, 0.0), ("8/5 6/5", 0.04, 0.01)])
     assert differ_surely(sure, label_of(0, [("24/20", 0.1, 0.003), ("8/5 6/5", 0.101, 0.004)]))
 
@@ -75,6 +77,7 @@ def test_judges_differ_where_one_is_sure(gap: float, expected: bool) -> None:
         '{"judge": "x"}\n',
         json.dumps(MADE) + '\n{"n": 0}\n',
         json.dumps(MADE) + "\n7\n",
+        json.dumps(MADE) + '\n{"n": 0, "figures": []}\n',
     ],
 )
 def test_other_files_are_refused(tmp_path: Path, text: str) -> None:

@@ -9,7 +9,7 @@ error of that. A position before a roll has one entry, without a turn.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,7 +24,7 @@ TurnFigures = list[tuple[str, float, float]]
 
 @dataclass(frozen=True)
 class SecondJudge:
-    """What another program says of moments that have a label."""
+    """The figures of another program for moments that have a label."""
 
     name: str
     """Whose figures these are, and how they were made."""
@@ -83,7 +83,8 @@ def differ_surely(one: Label, other: Label) -> bool:
         for turn in label.turns
         if turn.turn == denied
     ]
-    return any(gap >= SURE * error for gap, error in gaps)
+    # Exact ties have neither a gap nor an error.
+    return any(gap > 0 and gap >= SURE * error for gap, error in gaps)
 
 
 def _read(path: Path) -> tuple[dict[str, str], dict[int, TurnFigures]]:
@@ -94,10 +95,7 @@ def _read(path: Path) -> tuple[dict[str, str], dict[int, TurnFigures]]:
         names = {key: str(header[key]) for key in ("judge", "labels")}
         found = dict[int, TurnFigures]()
         for line in map(json.loads, lines):
-            figures = [
-                (str(turn), float(mean), float(error)) for turn, mean, error in line["figures"]
-            ]
-            found[int(line["n"])] = figures
+            found[int(line["n"])] = _figures_of(line["figures"])
     except OSError as error:
         raise LabelFileError(
             f"expected the figures of a second judge in {path}, got no such file ({error.strerror}); "
@@ -109,3 +107,10 @@ def _read(path: Path) -> tuple[dict[str, str], dict[int, TurnFigures]]:
             "it with benchmarks/second_judge.py"
         ) from None
     return names, found
+
+
+def _figures_of(line: Iterable[tuple[object, float, float]]) -> TurnFigures:
+    found = [(str(turn), float(mean), float(error)) for turn, mean, error in line]
+    if not found:
+        raise ValueError("expected figures of a moment, got none")
+    return found
