@@ -87,7 +87,7 @@ class Exam:
         return found
 
     def judged(self, choices: Mapping[int, Position | None]) -> list[Answer]:
-        """What these choices lose; where there is none, the worst turn is charged."""
+        """The losses of these choices; the worst turn is charged where there is none."""
         found = list[Answer]()
         for moment, label in self.decisions:
             situation, chosen = moment.situation, choices[moment.number]

@@ -141,10 +141,8 @@ class UploadedReviews:
         if not self._job_queue.workers:
             yield from self._from_process(plies, order)
             return
-        source, game = (
-            ReviewSource("match", order.id),
-            match_game(order.events, order.game, order.guessed),
-        )
+        source = ReviewSource("match", order.id)
+        game = match_game(order.events, order.game, order.guessed)
         try:
             yield from reviewed(self._job_queue, source, game, plies, plies)
         except NardyError as error:
