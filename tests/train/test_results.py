@@ -1,4 +1,4 @@
-"""First layers of rare phases learn how games from their positions end; nothing else changes."""
+"""Results of games less the luck of their rolls, half of them from positions of rare phases."""
 
 import numpy as np
 import pytest
@@ -8,30 +8,15 @@ from nardy.evaluation.network.network import Network, Positions
 from nardy.games import BACKGAMMON, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_at
-from nardy.kernel.features import FEWER_PHASES, PHASES
+from nardy.kernel.features import PHASES
 from nardy.labels.classes import classes_of
-from nardy.search.tables import GameTables, without_cube
-from nardy.train import rare_phases
-from nardy.train.rare_phases import (
-    held_to_results,
-    is_rare,
-    rare_positions,
-    rare_weights,
-    results_of,
-)
+from nardy.search.tables import GameTables, Tables, without_cube
+from nardy.train import results as module
+from nardy.train.results import is_rare, rare_positions, results, results_of
 
 RULES = without_cube(BACKGAMMON)
 NETWORK = NeuralBot(0).network(RULES)
 GAME = GameTables.of(RULES).with_filter(NETWORK.move_filter)
-
-
-def shifted(network: Network, by: float) -> Network:
-    """The network with larger values of rare phases."""
-    found = network.with_weights(network.flat.copy())
-    views = found.views
-    views["bias"][FEWER_PHASES:] += by * np.sign(views["upper"] @ views["last"] @ network.points)
-    found.refresh()
-    return found
 
 
 def test_starts_are_positions_of_rare_phases() -> None:
@@ -40,10 +25,8 @@ def test_starts_are_positions_of_rare_phases() -> None:
     assert is_rare(GAME, starts.boards, starts.pins).all()
     kinds = [classes_of(RULES, position_at(starts.boards, starts.pins, k)) for k in range(60)]
     assert sum("back game" in one for one in kinds) > 30
-    begun = GAME.rules.start
-    assert not is_rare(
-        GAME, np.array([[begun.player, begun.opponent]], np.int8), np.zeros((1, 2), np.int32)
-    ).any()
+    begun = Tables.begun(GAME, 1)
+    assert not is_rare(GAME, begun.boards, begun.pins).any()
 
 
 def test_results_less_luck_are_what_games_are_worth() -> None:
@@ -51,7 +34,6 @@ def test_results_less_luck_are_what_games_are_worth() -> None:
     starts = rare_positions(GAME, NETWORK, 150, random)
     lessons = results_of(GAME, NETWORK, starts, random)
     assert lessons.size > len(starts.boards)
-    assert is_rare(GAME, lessons.boards, lessons.pins).all()
     assert lessons.targets.sum(1) == pytest.approx(np.ones(lessons.size), abs=1e-4)
     chances, _ = NETWORK.value(Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts))
     # Seen from the wrong side they would be far away: the players of back games lose half a point.
@@ -60,41 +42,52 @@ def test_results_less_luck_are_what_games_are_worth() -> None:
     assert wrong < 0.6 * ((lessons.targets[:, ::-1] - chances) @ NETWORK.points).std()
 
 
-def test_the_same_seed_gives_the_same_network_and_only_rare_layers_change() -> None:
-    one, other = (held_to_results(GAME, NETWORK, NETWORK, 40, 3) for _ in range(2))
-    assert np.array_equal(one.flat, other.flat)
-    changed = one.flat != NETWORK.flat
-    assert changed.any()
-    assert not changed[rare_weights(NETWORK) == 0].any()
+def test_rare_positions_are_kept_more_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "KEPT", 1.0)
+    monkeypatch.setattr(module, "KEPT_RARE", 1.0)
+    starts = rare_positions(GAME, NETWORK, 100, np.random.default_rng(3))
+
+    def shares() -> tuple[float, float]:
+        lessons = results_of(GAME, NETWORK, starts, np.random.default_rng(4))
+        rare = is_rare(GAME, lessons.boards, lessons.pins)
+        return float(rare.sum()), float((~rare).sum())
+
+    every = shares()
+    monkeypatch.setattr(module, "KEPT", 1 / 8)
+    monkeypatch.setattr(module, "KEPT_RARE", 1 / 2)
+    some = shares()
+    assert some[0] / every[0] == pytest.approx(1 / 2, abs=0.1)
+    assert some[1] / every[1] == pytest.approx(1 / 8, abs=0.05)
 
 
-def test_a_shared_error_of_their_values_shrinks() -> None:
-    off = shifted(NETWORK, 1.0)
-    random = np.random.default_rng(4)
-    starts = rare_positions(GAME, NETWORK, 200, random)
-    positions = starts.positions
-    known = NETWORK.value(positions)[1]
-    before = abs(off.value(positions)[1] - known).mean()
-    held = held_to_results(GAME, off, NETWORK, 200, 5)
-    after = abs(held.value(positions)[1] - known).mean()
-    assert before > 0.2
-    assert after < 0.9 * before
+def test_half_of_the_games_begin_as_always(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = list[Tables]()
+
+    def seen(game: GameTables, network: Network, starts: Tables, random: np.random.Generator):
+        begun.append(starts)
+        return results_of(game, network, starts, random)
+
+    monkeypatch.setattr(module, "results_of", seen)
+    lessons = results(GAME, NETWORK, 21, np.random.default_rng(5))
+    (starts,) = begun
+    rare = is_rare(GAME, starts.boards, starts.pins)
+    assert (rare.sum(), (~rare).sum()) == (10, 11)
+    fresh = starts.part(np.flatnonzero(~rare))
+    assert (fresh.boards == Tables.begun(GAME, 11).boards).all()
+    assert lessons.size
 
 
-def test_fewer_starts_than_games_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rare_phases, "GAMES_A_START", 0.1)
-    monkeypatch.setattr(rare_phases, "TABLES", 8)
+def test_fewer_rare_starts_than_games_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GAMES_A_START", 0.1)
+    monkeypatch.setattr(module, "TABLES", 8)
     starts = rare_positions(GAME, NETWORK, 400, np.random.default_rng(7))
     assert 0 < len(starts.boards) < 400
-    held = held_to_results(GAME, NETWORK, NETWORK, 400, 7)
-    assert (held.flat != NETWORK.flat).any()
 
 
-def test_networks_without_rare_phases_stay_as_they_are() -> None:
-    rules = find_game("hypergammon,cube_play=off")
-    few = Network.random(rules, 8, 8, 1, FEWER_PHASES)
-    assert held_to_results(GameTables.of(rules), few, few, 40, 1) is few
-    assert held_to_results(GAME, NETWORK, NETWORK, 0, 1) is NETWORK
+def test_a_game_without_rare_phases_begins_as_always() -> None:
     # Three checkers a side make no back game.
-    many = Network.random(rules, 8, 8, 1, PHASES)
-    assert np.array_equal(held_to_results(GameTables.of(rules), many, many, 2, 1).flat, many.flat)
+    rules = find_game("hypergammon,cube_play=off")
+    network = Network.random(rules, 8, 8, 1, PHASES)
+    network.refresh()
+    lessons = results(GameTables.of(rules), network, 8, np.random.default_rng(8))
+    assert lessons.size

@@ -10,6 +10,7 @@ import pytest
 
 from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
+from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.games import GAMES
@@ -18,7 +19,15 @@ from nardy.train import filter_learner
 from nardy.train import trainer as training
 from nardy.train.calibration import calibrated
 from nardy.train.checkpoint import read_checkpoint
-from nardy.train.trainer import CALIBRATION_SHARE, Progress, Trainer, TrainingPlan, exact_average
+from nardy.train.results_fit import held_to_results
+from nardy.train.trainer import (
+    CALIBRATION_SHARE,
+    RESULT_SHARE,
+    Progress,
+    Trainer,
+    TrainingPlan,
+    exact_average,
+)
 
 RULES = GAMES["hypergammon"]
 
@@ -55,10 +64,16 @@ def test_the_trained_network_is_the_average_held_to_its_games_with_a_move_filter
     trainer = trained(3)
     network, again = trainer.trained(), trainer.trained()
     games, average = trainer.progress.games // CALIBRATION_SHARE, trainer.learner.averaged()
-    assert (network.flat == calibrated(trainer.game, average, games, trainer.plan.seed).flat).all()
-    assert (network.flat != average.flat).any()
     assert network.move_filter is not None
     assert again.move_filter is not None
+    rules, seed = trainer.plan.rules, trainer.plan.seed
+    scaled = calibrated(trainer.game, average, games, seed)
+    game, evaluator = trainer.game.with_filter(network.move_filter), ExactFirst(scaled, rules)
+    games = trainer.progress.games // RESULT_SHARE
+    assert (scaled.flat != average.flat).any()
+    assert (network.flat != scaled.flat).any()
+    held = held_to_results(game, scaled, evaluator, games, seed)
+    assert (network.flat == held.flat).all()
     assert (network.move_filter.flat == again.move_filter.flat).all()
 
 

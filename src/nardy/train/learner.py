@@ -44,16 +44,12 @@ class LearnerState(NamedTuple):
 class Learner:
     """A network in training, and the average of its weights, which plays and is kept."""
 
-    def __init__(
-        self, network: Network, seed: int, threads: int = 1, trained: Floats | None = None
-    ) -> None:
+    def __init__(self, network: Network, seed: int, threads: int = 1) -> None:
         """Start from a network, whose weights are then changed.
 
         Equal numbers of threads give equal weights; others add the same numbers in another order.
-        `trained` is 1 for each weight that learns and 0 for the others; None: all learn.
         """
         self.network = network
-        self.trained = trained
         self.random = np.random.default_rng(seed)
         self.moments = np.zeros((2, len(network.flat)), np.float32)
         self.steps = 0
@@ -91,8 +87,6 @@ class Learner:
             self.network.refresh()
             total += self._add_gradients(lessons, offsets, (low, high))
             self.steps += 1
-            if self.trained is not None:
-                self._gradients[0].flat *= self.trained
             adam(self.network.flat, self._gradients[0].flat, self.moments, rate, self.steps)
         self._settle(kept_share)
         return total / max(1, lessons.size)

@@ -1,26 +1,24 @@
-"""Rare phases: at the end of training their first layers learn how games from their positions end.
+"""How games of a network end, less the luck of their rolls.
 
 Exact targets come from the network's own estimates one ply later. An error that all positions of a long
 phase share hardly shrinks by them: back games were valued at -0.561 points for their player, and by the play
-of the same network they scored -0.532 (docs/decisions/training.md). So games begin with positions of the
-rare phases and are played to the end. The luck of the rolls is taken out of the results, as in rollouts.
-Everything but the first layers of these phases stays as it was.
+of the same network they scored -0.532 (docs/decisions/training.md). So finished networks play games to
+the end. Half of them begin with positions of the rare phases, which usual games seldom reach. The luck of
+the rolls is taken out of the results, as in rollouts.
 """
 
 import numpy as np
 
 from nardy.evaluation.cube.match_value import Evaluator
-from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel import layout as at
-from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, PHASES, features_batch
-from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Pins, pick_rows
+from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, features_batch
+from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Pins, join_rows, pick_rows
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import choose, play_turns
 from nardy.search.every_roll import answers
 from nardy.search.rollout import excess_of
 from nardy.search.tables import GameTables, Tables, rows_of
-from nardy.train.learner import Learner
 from nardy.train.selfplay import MOST_PLIES, EndlessGames, Lessons
 
 CHUNK = 1_500
@@ -29,39 +27,26 @@ GAMES_A_START = 20
 """Games of self-play for each start at most, where rare phases are hardly ever reached."""
 TABLES = 500
 """Games of self-play in which starts are looked for at a time."""
-PASSES = 4
-"""Times that each position is learned from."""
-RATE = 0.00005
-"""Learning rate of the first pass; it falls to nothing by the last. Higher ones made turns worse."""
+KEPT, KEPT_RARE = 1 / 8, 1 / 2
+"""Shares of the positions that are kept, of usual and of rare phases: those of one game are much alike."""
 
 
-def held_to_results(
-    game: GameTables, network: Network, evaluator: Evaluator, games: int, seed: int
-) -> Network:
-    """The network whose rare phases have learned the results of so many games.
+def results(
+    game: GameTables, evaluator: Evaluator, games: int, random: np.random.Generator
+) -> Lessons:
+    """Play so many games; some of their positions, with the results less the luck after them.
 
-    A network without rare phases, or of a game in which they are not reached, stays as it is.
+    There are fewer games where rare phases are hardly ever reached.
     """
-    if network.phases < PHASES or games < 1:
-        return network
-    random = np.random.default_rng(seed)
-    starts = rare_positions(game, evaluator, games, random)
-    found = np.arange(len(starts.boards))
-    parts = [
-        results_of(game, evaluator, starts.part(found[low : low + CHUNK]), random)
-        for low in range(0, len(found), CHUNK)
-    ]
-    if not parts:
-        return network
-    lessons = Lessons(*(np.concatenate(column) for column in zip(*parts, strict=True)))
-    better = network.with_weights(network.flat.copy())
-    better.refresh()
-    learner = Learner(better, seed, trained=rare_weights(network))
-    for number in range(PASSES):
-        learner.learn(lessons, RATE * (1 - number / PASSES))
-    held = learner.averaged()
-    held.refresh()
-    return held
+    rare = rare_positions(game, evaluator, games // 2, random)
+    starts = Tables.joined([rare, Tables.begun(game, games - games // 2)])
+    every = np.arange(len(starts.boards))
+    return join_rows(
+        [
+            results_of(game, evaluator, starts.part(every[low : low + CHUNK]), random)
+            for low in range(0, len(every), CHUNK)
+        ]
+    )
 
 
 def rare_positions(
@@ -77,18 +62,13 @@ def rare_positions(
         found += len(parts[-1].boards)
         turn = choose(game, games.tables, rows, evaluator.value)
         games.restart(games.advance(rows, turn))
-    starts = Tables.begun(game, found)
-    low = 0
-    for part in parts:
-        starts.put(np.arange(low, low + len(part.boards)), part)
-        low += len(part.boards)
-    return starts
+    return Tables.joined(parts) if found else Tables.begun(game, 0)
 
 
 def results_of(
     game: GameTables, evaluator: Evaluator, starts: Tables, random: np.random.Generator
 ) -> Lessons:
-    """Play a game from each start; its positions of rare phases, with the results less the luck after them.
+    """Play a game from each start; some of its positions, with the results less the luck after them.
 
     The targets are unbiased, but may be below 0 or above 1: the luck is estimated.
     """
@@ -102,8 +82,9 @@ def results_of(
         if game.rules.bomb:
             explode_where_better(game, part, evaluator.value)
         is_first = tables.facts[going, FACT_FIRST] == first[going]
-        rare = np.flatnonzero(is_rare(game, part.boards, part.pins))
-        met.append((going[rare], part.part(rare), gained[going[rare]]))
+        shares = np.where(is_rare(game, part.boards, part.pins), KEPT_RARE, KEPT)
+        kept = np.flatnonzero(random.random(len(going)) < shares)
+        met.append((going[kept], part.part(kept), gained[going[kept]]))
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
         worth = answers(game, part, evaluator.value).probabilities
         luck = np.einsum("nr,nro->no", excess_of(game, rolls), worth)
@@ -138,16 +119,8 @@ def _lessons(
 
 
 def is_rare(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
-    """bool[n]: positions whose phase has a first layer of its own."""
+    """bool[n]: positions whose phase is a rare one."""
     phases = np.empty(len(boards), np.int8)
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
     features_batch(game.laws, (boards, pins, at.PLAYER), features, phases)
     return phases >= FEWER_PHASES
-
-
-def rare_weights(network: Network) -> Floats:
-    """1 for each weight of the first layers of the rare phases, otherwise 0."""
-    found = network.with_weights(np.zeros_like(network.flat))
-    for name in ("points", "pinned", "dense", "bias"):
-        found.views[name][FEWER_PHASES:] = 1
-    return found.flat

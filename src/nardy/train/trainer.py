@@ -31,8 +31,8 @@ from nardy.train.candidate_pairs import CandidatePairs, RowGroups, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
 from nardy.train.learner import AVERAGE, Learner, LearnerState
-from nardy.train.rare_phases import held_to_results
 from nardy.train.rates import EXACT_RATE, PLAY_RATE
+from nardy.train.results_fit import held_to_results
 from nardy.train.selfplay import Lessons
 from nardy.train.torch_learner import TorchLearner
 
@@ -60,8 +60,8 @@ ROLLS_A_ROUND = 400
 """Limit of those rolls in a run with few rounds."""
 CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
 """Most games for calibration, and one in this many of the games played."""
-RARE_GAMES, RARE_SHARE = 20_000, 20
-"""The same of games from positions of rare phases, which are held to their results (rare_phases.py)."""
+RESULT_GAMES, RESULT_SHARE = 60_000, 10
+"""The same of games to whose results the network is fitted (results_fit.py)."""
 SECOND = 64
 """Units of the second layer."""
 CPU = "cpu"
@@ -275,7 +275,7 @@ class Trainer:
         network = calibrated(self.game, self.learner.averaged(), games, plan.seed)
         evaluator = ExactFirst(network, plan.rules)
         move_filter = self._train_filter(evaluator, LAST_ROLLS).move_filter
-        game, games = self.game.with_filter(move_filter), min(RARE_GAMES, played // RARE_SHARE)
+        game, games = self.game.with_filter(move_filter), min(RESULT_GAMES, played // RESULT_SHARE)
         held = held_to_results(game, network, evaluator, games, plan.seed)
         return replace(held, move_filter=move_filter)
 

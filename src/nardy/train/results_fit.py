@@ -1,0 +1,211 @@
+"""Fit a finished network to how its games end, and to which of two rival turns is better.
+
+Two numbers are fitted for each unit of the first layer of each phase: a gain of all its weights and a shift of its
+bias. So what a phase shares, such as the worth of back games, becomes true, and little noise is learned. It is
+one least-squares fit (Gauss-Newton) of three kinds of errors:
+
+- the chances and the equity of positions against results less luck (train/results.py);
+- the differences between rival turns against exact targets (train/refine.py). Without them values became truer
+  and turns worse, since rivals differ by less than the noise of results (docs/decisions/training.md);
+- the size of all changes (ridge regression), which decides where little is known.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.core.choices import Contact
+from nardy.evaluation.cube.match_value import Evaluator
+from nardy.evaluation.network.network import FIRST, Floats, Layers, Network, Positions
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel import layout as at
+from nardy.kernel.features import PHASES, first_layer_of
+from nardy.kernel.forward import probabilities_batch
+from nardy.kernel.layout import Bytes, Doubles, pick_rows
+from nardy.search.tables import GameTables
+from nardy.train.candidate_pairs import (
+    EQUITY_WEIGHT,
+    TEMPERATURE,
+    CandidatePairs,
+    chances,
+    join_groups,
+)
+from nardy.train.refine import Refiner
+from nardy.train.results import results
+from nardy.train.selfplay import Lessons
+
+STEPS = 2
+"""Steps of Gauss-Newton; the second one gains a tenth of the first."""
+RIVAL_WEIGHT = 1_000.0
+"""Weight of the squared error of a difference between rivals, relative to the squared errors of chances. Exact
+targets of differences have a hundredth of the variance of results, and a position of each is not worth the same."""
+RIDGE = 300.0
+"""Weight of the square of each change: that of a unit about which 300 positions tell something."""
+LEAST_CHANCE = 0.003
+"""A squared error of a chance is divided by the chance; this limits the weight of what hardly ever happens."""
+TARGETS_A_GAME = 6
+"""Exact targets for each game whose result is learned."""
+RARE_CLASSES = {
+    Contact.HIT: ("back game",),
+    Contact.BLOCK: ("fence", "locked"),
+    Contact.PIN: ("deep pins",),
+}
+"""The classes of the rare phases: half of the games for exact targets begin with them."""
+TABLES = 1_024
+"""Games at a time from which exact targets come."""
+PART = 4_096
+"""Positions computed at a time."""
+Slopes = NDArray[np.floating[Any]]
+"""Derivatives by the unknowns, or errors, one row for each position."""
+
+
+def held_to_results(
+    game: GameTables, network: Network, evaluator: Evaluator, games: int, seed: int
+) -> Network:
+    """The network fitted to the results of so many of its games, without a move filter."""
+    if games < 1:
+        return network
+    random = np.random.default_rng(seed)
+    lessons = results(game, evaluator, games, random)
+    refiner = Refiner(game, min(TABLES, games), seed, RARE_CLASSES[game.rules.contact])
+    parts, found = list[CandidatePairs](), 0
+    while found < TARGETS_A_GAME * games:
+        parts.append(refiner.step(evaluator, game.move_filter))
+        # Rolls with all turns, from which a move filter would learn.
+        refiner.ordered.clear()
+        found += parts[-1].size
+    return fitted(network, lessons, join_groups(parts))
+
+
+def fitted(network: Network, lessons: Lessons, rivals: CandidatePairs) -> Network:
+    """The network after STEPS of the fit."""
+    for _ in range(STEPS):
+        equations = Equations(network)
+        equations.add_results(lessons)
+        equations.add_rivals(rivals)
+        network = equations.solved()
+    return network
+
+
+class Equations:
+    """The normal equations of one step: unknown are the shifts and the gains of each phase, in this order."""
+
+    def __init__(self, network: Network) -> None:
+        self.network = network
+        self.width = 2 * network.hidden
+        """Unknowns of a phase."""
+        size = network.phases * self.width
+        self.matrix: Doubles = np.zeros((size, size))
+        self.right: Doubles = np.zeros(size)
+        places = [first_layer_of(phase, network.phases) for phase in range(PHASES)]
+        self._places: Bytes = np.array(places, np.int8)
+        """The first layer of each phase."""
+
+    def add_results(self, lessons: Lessons) -> None:
+        """Add the errors of chances, as in the cross-entropy, and of equities."""
+        points = self.network.points
+        for low in range(0, lessons.size, PART):
+            some = pick_rows(lessons, slice(low, low + PART))
+            layers, equities = self._layers(some)
+            found = layers.logits
+            for outcome in range(len(points)):
+                scale = np.sqrt(np.maximum(found[:, outcome], LEAST_CHANCE))
+                by_logits = -found * found[:, [outcome]]
+                by_logits[:, outcome] += found[:, outcome]
+                wrong = some.targets[:, outcome] - found[:, outcome]
+                self._add(layers, by_logits / scale[:, None], wrong / scale)
+            scale = np.float32(EQUITY_WEIGHT**0.5)
+            wrong = some.targets @ points - equities
+            self._add(layers, scale * self._equity_by_logits(layers, equities), scale * wrong)
+
+    def add_rivals(self, rivals: CandidatePairs) -> None:
+        """Add the errors of differences between the turns of each decision."""
+        for low in range(0, rivals.groups, PART // 4):
+            some = rivals.some(np.arange(low, min(low + PART // 4, rivals.groups)))
+            if some.size:
+                self._add_differences(some)
+
+    def _add_differences(self, some: CandidatePairs) -> None:
+        """As the gradient of training weighs them (`equity_gradient`)."""
+        offsets, widths = some.offsets, np.diff(some.offsets)
+        layers, equities = self._layers(some.rows)
+        wanted = some.rows.targets @ self.network.points
+        shares = chances(-wanted, offsets, TEMPERATURE)
+        scale = np.sqrt(RIVAL_WEIGHT * shares * np.repeat(widths, widths)).astype(np.float32)
+
+        def apart(values: Slopes) -> Slopes:
+            """What differs from the mean of the decision."""
+            common = np.add.reduceat(shares[:, None] * values, offsets[:-1], axis=0)
+            return scale[:, None] * (values - np.repeat(common, widths, axis=0))
+
+        slopes = self._slopes(layers, self._equity_by_logits(layers, equities))
+        wrong = apart((wanted - equities)[:, None])[:, 0]
+        phases = layers.phases
+        first, last = (
+            np.repeat(extreme.reduceat(phases, offsets[:-1]), widths)
+            for extreme in (np.minimum, np.maximum)
+        )
+        alike = apart(slopes)
+        for phase in np.unique(phases[first == last]):
+            rows = np.flatnonzero((first == phase) & (last == phase))
+            self._put(alike[rows], wrong[rows], self._columns(phase))
+        mixed = np.flatnonzero(first != last)
+        if len(mixed):
+            wide = np.zeros((len(phases), len(self.right)), np.float32)
+            for phase in np.unique(phases[mixed]):
+                rows = np.flatnonzero(phases == phase)
+                wide[rows, self._columns(phase)] = slopes[rows]
+            self._put(apart(wide)[mixed], wrong[mixed], slice(None))
+
+    def solved(self) -> Network:
+        """The network with the changes of this step."""
+        ridge = RIDGE * np.eye(len(self.right))
+        changes = np.linalg.solve(self.matrix + ridge, self.right).astype(np.float32)
+        shifts, gains = changes.reshape(self.network.phases, 2, -1).swapaxes(0, 1)
+        found = self.network.with_weights(self.network.flat.copy())
+        for name in FIRST:
+            view = found.views[name]
+            view *= 1 + gains.reshape(len(gains), *[1] * (view.ndim - 2), -1)
+        found.views["bias"][...] += shifts
+        found.refresh()
+        return found
+
+    def _layers(self, lessons: Lessons) -> tuple[Layers, Floats]:
+        """The layers, with first layers for phases and chances for logits; and the equities for who rolls next."""
+        network, count = self.network, lessons.size
+        layers = Layers.empty(count, network.hidden, network.second, len(network.points))
+        network.fill(Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts), layers)
+        equities = np.empty(count, np.float32)
+        stakes = outcomes_of(network.rules).stakes
+        board = (lessons.boards, at.PLAYER)
+        probabilities_batch(stakes, board, network.points, layers.logits, equities)
+        return layers._replace(phases=self._places[layers.phases]), equities
+
+    def _equity_by_logits(self, layers: Layers, equities: Floats) -> Slopes:
+        """The derivative of an equity by the logits of a softmax."""
+        return layers.logits * (self.network.points - equities[:, None])
+
+    def _slopes(self, layers: Layers, by_logits: Slopes) -> Slopes:
+        """float32[n, 2 x hidden]: derivatives by the shifts and gains of the position's phase.
+
+        The gain of a unit multiplies its sum, which is its output where it is not 0.
+        """
+        views = self.network.views
+        upper = (by_logits @ views["last"].T) * (layers.second > 0)
+        lower = (upper @ views["upper"].T) * (layers.hidden > 0)
+        return np.concatenate([lower, lower * layers.hidden], axis=1)
+
+    def _add(self, layers: Layers, by_logits: Slopes, wrong: Slopes) -> None:
+        slopes = self._slopes(layers, by_logits)
+        for phase in np.unique(layers.phases):
+            rows = np.flatnonzero(layers.phases == phase)
+            self._put(slopes[rows], wrong[rows], self._columns(phase))
+
+    def _put(self, slopes: Slopes, wrong: Slopes, columns: slice) -> None:
+        self.matrix[columns, columns] += slopes.T @ slopes
+        self.right[columns] += slopes.T @ wrong
+
+    def _columns(self, phase: int) -> slice:
+        first = int(phase) * self.width  # int: a phase is an int8
+        return slice(first, first + self.width)

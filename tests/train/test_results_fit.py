@@ -1,0 +1,133 @@
+"""The fit to results: what changes, that its slopes are those of training, and what it brings."""
+
+import numpy as np
+import pytest
+
+from nardy.bots.neural import NeuralBot
+from nardy.evaluation.network.network import FIRST, Network, Positions
+from nardy.games import BACKGAMMON, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.features import FEWER_PHASES, PHASES
+from nardy.kernel.layout import pick_rows
+from nardy.search.tables import GameTables, without_cube
+from nardy.train import results_fit
+from nardy.train.candidate_pairs import DIFFERENCE_WEIGHT, CandidatePairs, join_groups
+from nardy.train.gradient import Gradient
+from nardy.train.refine import Refiner
+from nardy.train.results import rare_positions, results
+from nardy.train.results_fit import Equations, fitted, held_to_results
+from nardy.train.selfplay import Lessons
+
+RULES = without_cube(BACKGAMMON)
+PLAYER = NeuralBot(0).network(RULES)
+"""Plays the games."""
+GAME = GameTables.of(RULES).with_filter(PLAYER.move_filter)
+SMALL = Network.random(RULES, 16, 8, 1, PHASES)
+"""Is fitted to them: few units, so that the equations are few."""
+SMALL.refresh()
+
+
+def rivals(game: GameTables, network: Network, steps: int, seed: int) -> CandidatePairs:
+    refiner = Refiner(game, 200, seed)
+    return join_groups([refiner.step(network, game.move_filter) for _ in range(steps)])
+
+
+@pytest.fixture(scope="module")
+def lessons() -> Lessons:
+    return results(GAME, PLAYER, 120, np.random.default_rng(4))
+
+
+@pytest.fixture(scope="module")
+def pairs() -> CandidatePairs:
+    return rivals(GAME, PLAYER, 8, 5)
+
+
+def value_error(network: Network, count: int = 200) -> float:
+    """The mean squared error of the values of rare phases, by those of the player."""
+    starts = rare_positions(GAME, PLAYER, count, np.random.default_rng(9)).positions
+    return float(((network.value(starts)[1] - PLAYER.value(starts)[1]) ** 2).mean())
+
+
+def difference_error(network: Network, pairs: CandidatePairs) -> float:
+    """The mean squared error of the differences from the first rival, in points."""
+    rows = pairs.rows
+    values = network.value(Positions(rows.boards, rows.pins, at.PLAYER, rows.facts))[1]
+    wrong = values - rows.targets @ network.points
+    apart = wrong - np.repeat(wrong[pairs.offsets[:-1]], np.diff(pairs.offsets))
+    return float((apart**2).mean())
+
+
+@pytest.mark.parametrize(
+    ("name", "phases"), [("backgammon", PHASES), ("plakoto", FEWER_PHASES), ("long-nardy", 1)]
+)
+def test_the_right_side_is_the_gradient_of_training(
+    name: str, phases: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both weigh the same errors, so the derivatives by shifts and gains follow from those by all weights."""
+    monkeypatch.setattr(results_fit, "RIVAL_WEIGHT", DIFFERENCE_WEIGHT)
+    monkeypatch.setattr(results_fit, "LEAST_CHANCE", 1e-9)
+    rules = without_cube(find_game(name))
+    network = Network.random(rules, 16, 8, 1, phases)
+    random = np.random.default_rng(2)
+    network.flat[:] += 0.1 * random.standard_normal(len(network.flat)).astype(np.float32)
+    network.refresh()
+    pairs = rivals(GameTables.of(rules), network, 12, 3)
+    assert pairs.groups > 30
+    gradient = Gradient(network, pairs.size)
+    gradient.add(pairs.rows, (0, pairs.size), pairs.offsets, 1)
+    views = network.with_weights(gradient.flat).views
+    gains = sum(
+        (views[part] * network.views[part]).reshape(phases, -1, 16).sum(1) for part in FIRST
+    )
+    wanted = -np.stack([views["bias"], gains], axis=1).ravel()
+    equations = Equations(network)
+    equations.add_results(pairs.rows)
+    equations.add_rivals(pairs)
+    # Sums of single-precision products, and weights of 1/1,024 in the first layer.
+    near = 0.004 * float(abs(wanted).max())
+    assert equations.right == pytest.approx(wanted, rel=0.02, abs=near)
+    assert equations.matrix == pytest.approx(equations.matrix.T)
+
+
+def test_the_same_seed_gives_the_same_network() -> None:
+    one, other = (held_to_results(GAME, SMALL, PLAYER, 40, 3) for _ in range(2))
+    assert np.array_equal(one.flat, other.flat)
+    assert not np.array_equal(one.flat, SMALL.flat)
+    assert held_to_results(GAME, SMALL, PLAYER, 0, 1) is SMALL
+
+
+def test_each_unit_of_a_phase_has_one_gain_and_one_shift(
+    lessons: Lessons, pairs: CandidatePairs
+) -> None:
+    held = fitted(SMALL, lessons, pairs)
+    for name in ("upper", "upper_bias", "last", "last_bias"):
+        assert np.array_equal(held.views[name], SMALL.views[name])
+    gains = held.views["dense"] / SMALL.views["dense"]
+    assert gains == pytest.approx(np.broadcast_to(gains[:, :1], gains.shape), abs=1e-4)
+    assert (abs(gains - 1) > 0.01).any(axis=(1, 2)).sum() > FEWER_PHASES
+    points = SMALL.views["points"] * gains[:, None, :1]
+    assert held.views["points"] == pytest.approx(points, abs=1e-4)
+    assert (held.views["bias"] != 0).any()
+
+
+def test_values_become_truer(lessons: Lessons, pairs: CandidatePairs) -> None:
+    assert value_error(fitted(SMALL, lessons, pairs)) < 0.5 * value_error(SMALL)
+
+
+def test_rivals_are_told_apart(
+    lessons: Lessons, pairs: CandidatePairs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    others = rivals(GAME, PLAYER, 8, 10)
+    monkeypatch.setattr(results_fit, "RIDGE", 10.0)  # there are few lessons
+    held = difference_error(fitted(SMALL, lessons, pairs), others)
+    monkeypatch.setattr(results_fit, "RIVAL_WEIGHT", 0.0)
+    free = difference_error(fitted(SMALL, lessons, pairs), others)
+    assert held < 0.7 * free
+
+
+def test_little_is_changed_by_few_games(lessons: Lessons, pairs: CandidatePairs) -> None:
+    few = pick_rows(lessons, np.arange(8))
+    held = fitted(SMALL, few, pairs.some(np.arange(2)))
+    changed = (abs(one.flat - SMALL.flat).max() for one in (held, fitted(SMALL, lessons, pairs)))
+    little, much = changed
+    assert 0 < little < 0.2 * much
