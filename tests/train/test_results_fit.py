@@ -10,7 +10,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.features import FEWER_PHASES, PHASES
 from nardy.kernel.layout import pick_rows
 from nardy.search.tables import GameTables, without_cube
-from nardy.train import results_fit
+from nardy.train import refine, results_fit
 from nardy.train.candidate_pairs import DIFFERENCE_WEIGHT, CandidatePairs, join_groups
 from nardy.train.gradient import Gradient
 from nardy.train.refine import Refiner
@@ -94,6 +94,20 @@ def test_the_same_seed_gives_the_same_network() -> None:
     assert np.array_equal(one.flat, other.flat)
     assert not np.array_equal(one.flat, SMALL.flat)
     assert held_to_results(GAME, SMALL, PLAYER, 0, 1) is SMALL
+
+
+def test_a_network_that_is_too_wide_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(results_fit, "MOST_UNKNOWNS", 2 * 16 * PHASES)
+    assert held_to_results(GAME, SMALL, PLAYER, 4, 1) is not SMALL
+    monkeypatch.setattr(results_fit, "MOST_UNKNOWNS", 2 * 16 * PHASES - 1)
+    assert held_to_results(GAME, SMALL, PLAYER, 4, 1) is SMALL
+
+
+def test_a_game_without_rivals_is_fitted_to_its_results(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(refine, "SAMPLED", 10**9)
+    held = held_to_results(GAME, SMALL, PLAYER, 4, 1)
+    assert np.isfinite(held.flat).all()
+    assert not np.array_equal(held.flat, SMALL.flat)
 
 
 def test_each_unit_of_a_phase_has_one_gain_and_one_shift(

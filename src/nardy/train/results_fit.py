@@ -44,6 +44,8 @@ RIDGE = 300.0
 """Weight of the square of each change: that of a unit about which 300 positions tell something."""
 LEAST_CHANCE = 0.003
 """A squared error of a chance is divided by the chance; this limits the weight of what hardly ever happens."""
+MOST_UNKNOWNS = 10_000
+"""Their equations take 0.8 GB; 512 units in nine phases have 9,216."""
 TARGETS_A_GAME = 6
 """Exact targets for each game whose result is learned."""
 RARE_CLASSES = {
@@ -63,14 +65,18 @@ Slopes = NDArray[np.floating[Any]]
 def held_to_results(
     game: GameTables, network: Network, evaluator: Evaluator, games: int, seed: int
 ) -> Network:
-    """The network fitted to the results of so many of its games, without a move filter."""
-    if games < 1:
+    """The network fitted to the results of so many of its games, without a move filter.
+
+    A network with more than MOST_UNKNOWNS stays as it is.
+    """
+    if games < 1 or network.phases * 2 * network.hidden > MOST_UNKNOWNS:
         return network
     random = np.random.default_rng(seed)
     lessons = results(game, evaluator, games, random)
     refiner = Refiner(game, min(TABLES, games), seed, RARE_CLASSES[game.rules.contact])
     parts, found = list[CandidatePairs](), 0
-    while found < TARGETS_A_GAME * games:
+    # As many games at most: a game of one's own may have hardly any decision to compare.
+    while found < TARGETS_A_GAME * games and refiner.games < games:
         parts.append(refiner.step(evaluator, game.move_filter))
         # Rolls with all turns, from which a move filter would learn.
         refiner.ordered.clear()
@@ -96,7 +102,7 @@ class Equations:
         self.width = 2 * network.hidden
         """Unknowns of a phase."""
         size = network.phases * self.width
-        self.matrix: Doubles = np.zeros((size, size))
+        self.matrix: Doubles = RIDGE * np.eye(size)
         self.right: Doubles = np.zeros(size)
         places = [first_layer_of(phase, network.phases) for phase in range(PHASES)]
         self._places: Bytes = np.array(places, np.int8)
@@ -160,8 +166,7 @@ class Equations:
 
     def solved(self) -> Network:
         """The network with the changes of this step."""
-        ridge = RIDGE * np.eye(len(self.right))
-        changes = np.linalg.solve(self.matrix + ridge, self.right).astype(np.float32)
+        changes = np.linalg.solve(self.matrix, self.right).astype(np.float32)
         shifts, gains = changes.reshape(self.network.phases, 2, -1).swapaxes(0, 1)
         found = self.network.with_weights(self.network.flat.copy())
         for name in FIRST:
