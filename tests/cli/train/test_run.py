@@ -83,7 +83,7 @@ def test_somebody_who_interrupts_loses_nothing(monkeypatch: pytest.MonkeyPatch) 
     assert answer.status == 0
     _, stopped, finished = answer.err.splitlines()
     assert stopped == "stopped; run the same command again to continue"
-    assert finished == "calibrating the network and training its move filter ..."
+    assert finished == "fitting the network to its results and training its move filter ..."
     assert answer.out == "f.npz\n"
     assert trained()[1]["rounds"] == 2
 
@@ -241,7 +241,7 @@ def test_reports_tell_speed_loss_outcomes_and_gain(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(training, "LONGEST", 0.0)
     _, *lines, last = run(3).err.splitlines()
     assert len(lines) == 3
-    assert last == "calibrating the network and training its move filter ..."
+    assert last == "fitting the network to its results and training its move filter ..."
     for line in lines:
         for word in ("games (", "evaluations/s", "loss "):
             assert word in line

@@ -31,7 +31,7 @@ FIRST_REPORT = 20.0
 """Seconds until the first report; later ones come after half the time passed so far."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
-LAST_STEP = "calibrating the network and training its move filter ..."
+LAST_STEP = "fitting the network to its results and training its move filter ..."
 
 
 @dataclass(frozen=True, kw_only=True)
