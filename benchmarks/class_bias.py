@@ -7,8 +7,8 @@ The network that comes with nardy plays itself without look-ahead, half of the g
 phases, and the luck of the rolls is taken out of the results. Some positions of each game are compared
 (train/results.py). Printed for each class are the bias of the values (value less result, in points for the
 player on roll) with its standard error, and the root mean square of value less result. That contains the
-noise of the results, so only differences between bots tell something. The errors take the positions of 20
-parts of the games as independent, which those of one game are not.
+noise of the results, so only differences between bots tell something. The standard error comes from the spread
+between 20 parts of the games.
 """
 
 import argparse

@@ -62,6 +62,10 @@ def main() -> None:
         for moment in file.moments
         if moment.number in file.labels and len(file.labels[moment.number].turns) > 1
     ][: asked.count]
+    if len(known) < 2:
+        parser.error(
+            f"expected decisions with turns to compare in {asked.labels}, got {len(known)}"
+        )
     with TemporaryDirectory() as folder:
         again = again_of(file, known, asked.out or Path(folder) / "again.jsonl", asked)
     compare([(file.labels[one.number], again.labels[i]) for i, one in enumerate(known)])

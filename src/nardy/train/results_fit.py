@@ -141,7 +141,7 @@ class Equations:
         scale = np.sqrt(RIVAL_WEIGHT * shares * np.repeat(widths, widths)).astype(np.float32)
 
         def apart(values: Slopes) -> Slopes:
-            """What differs from the mean of the decision."""
+            """The values less the mean of their decision, by the weight of each turn."""
             common = np.add.reduceat(shares[:, None] * values, offsets[:-1], axis=0)
             return scale[:, None] * (values - np.repeat(common, widths, axis=0))
 
