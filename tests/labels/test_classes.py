@@ -23,6 +23,7 @@ EXAMPLES = {
     "on the bar": ["backgammon w bar:1,13:5,8:4,6:5 24:1,13:5,8:4,6:5"],
     "holding": ["backgammon w 20:2,13:3,8:4,6:6 13:5,8:4,6:6"],
     "both sides back": ["backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"],
+    "hit in the bear-off": ["backgammon w 6:5,4:4,3:4,off:2 20:1,6:5,5:4,4:3,off:2"],
     "contact": ["backgammon w 24:1,13:4,8:5,6:5 13:5,8:5,6:5", "long-nardy w 24:7,15:8 24:7,15:8"],
     "saving mars": ["long-nardy w 8:2,6:13 1:10,off:5"],
     "locked": ["long-nardy w 23:1,22:1,21:1,20:1,19:1,18:1,13:9 20:1,18:14"],
@@ -40,6 +41,8 @@ OTHERWISE = {
     # One anchor more, one point less, or a few pips: the class is another one.
     "backgammon w 24:2,13:5,8:4,6:4 8:3,7:2,6:4,5:3,4:3": "contact",
     "backgammon w 24:2,22:2,6:5,5:3,4:3 24:2,13:5,8:3,6:5": "both sides back",
+    "backgammon w 6:5,4:4,3:4,off:2 20:1,6:5,5:4,4:5": "saving a gammon",
+    "backgammon w 6:5,4:4,3:6 20:1,6:5,5:4,4:5": "contact",
     "backgammon w 21:2,13:2,6:2,5:1,2:4,1:4 13:2,8:4,6:5,5:2,3:2": "holding",
     "long-nardy w 21:1,20:1,19:1,13:12 18:15": "contact",
 }

@@ -14,7 +14,7 @@ from nardy.train import refine, results_fit
 from nardy.train.candidate_pairs import DIFFERENCE_WEIGHT, CandidatePairs, join_groups
 from nardy.train.gradient import Gradient
 from nardy.train.refine import Refiner
-from nardy.train.results import rare_positions, results
+from nardy.train.results import is_rare, positions_of, results
 from nardy.train.results_fit import Equations, fitted, held_to_results
 from nardy.train.selfplay import Lessons
 
@@ -44,7 +44,7 @@ def pairs() -> CandidatePairs:
 
 def value_error(network: Network, count: int = 200) -> float:
     """The mean squared error of the values of rare phases, by those of the player."""
-    starts = rare_positions(GAME, PLAYER, count, np.random.default_rng(9)).positions
+    starts = positions_of(is_rare, GAME, PLAYER, count, np.random.default_rng(9)).positions
     return float(((network.value(starts)[1] - PLAYER.value(starts)[1]) ** 2).mean())
 
 
@@ -63,7 +63,7 @@ def difference_error(network: Network, pairs: CandidatePairs) -> float:
 def test_the_right_side_is_the_gradient_of_training(
     name: str, phases: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Both weigh the same errors, so the derivatives by shifts and gains follow from those by all weights."""
+    """Both weigh the same errors, so the derivatives by the unknowns follow from those by all weights."""
     monkeypatch.setattr(results_fit, "RIVAL_WEIGHT", DIFFERENCE_WEIGHT)
     monkeypatch.setattr(results_fit, "LEAST_CHANCE", 1e-9)
     rules = without_cube(find_game(name))
@@ -79,7 +79,9 @@ def test_the_right_side_is_the_gradient_of_training(
     gains = sum(
         (views[part] * network.views[part]).reshape(phases, -1, 16).sum(1) for part in FIRST
     )
-    wanted = -np.stack([views["bias"], gains], axis=1).ravel()
+    units = np.stack([views["bias"], gains], axis=1).ravel()
+    gain = sum((views[part] * network.views[part]).sum() for part in ("last", "last_bias"))
+    wanted = -np.concatenate([units, [gain], views["last_bias"]])
     equations = Equations(network)
     equations.add_results(pairs.rows)
     equations.add_rivals(pairs)
@@ -114,8 +116,12 @@ def test_each_unit_of_a_phase_has_one_gain_and_one_shift(
     lessons: Lessons, pairs: CandidatePairs
 ) -> None:
     held = fitted(SMALL, lessons, pairs)
-    for name in ("upper", "upper_bias", "last", "last_bias"):
+    for name in ("upper", "upper_bias"):
         assert np.array_equal(held.views[name], SMALL.views[name])
+    larger = held.views["last"] / SMALL.views["last"]
+    assert larger == pytest.approx(np.full_like(larger, larger.mean()), abs=1e-4)
+    assert abs(larger.mean() - 1) > 0.001
+    assert (held.views["last_bias"] != 0).all()
     gains = held.views["dense"] / SMALL.views["dense"]
     assert gains == pytest.approx(np.broadcast_to(gains[:, :1], gains.shape), abs=1e-4)
     assert (abs(gains - 1) > 0.01).any(axis=(1, 2)).sum() > FEWER_PHASES

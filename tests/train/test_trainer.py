@@ -67,13 +67,13 @@ def test_the_trained_network_is_the_average_held_to_its_games_with_a_move_filter
     assert network.move_filter is not None
     assert again.move_filter is not None
     rules, seed = trainer.plan.rules, trainer.plan.seed
-    game, evaluator = trainer.game.with_filter(network.move_filter), ExactFirst(average, rules)
+    scaled = calibrated(trainer.game, average, games, seed)
+    game, evaluator = trainer.game.with_filter(network.move_filter), ExactFirst(scaled, rules)
     fits = trainer.progress.games // RESULT_SHARE
-    held = held_to_results(game, average, evaluator, fits, seed)
-    scaled = calibrated(trainer.game, held, games, seed)
-    assert (held.flat != average.flat).any()
-    assert (scaled.flat != held.flat).any()
-    assert (network.flat == scaled.flat).all()
+    held = held_to_results(game, scaled, evaluator, fits, seed)
+    assert (scaled.flat != average.flat).any()
+    assert (held.flat != scaled.flat).any()
+    assert (network.flat == held.flat).all()
 
 
 def test_the_same_seed_gives_the_same_weights() -> None:

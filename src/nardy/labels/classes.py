@@ -76,6 +76,10 @@ def _is_crashed(view: BothSides) -> bool:
     return view.has_contact and view.rules.checkers >= 12 and view.mine.spare <= FEW_SPARE
 
 
+def _is_late_hit(view: BothSides) -> bool:
+    return view.has_contact and view.theirs.off > 0 and view.theirs.out > 0
+
+
 def _is_holding(view: BothSides) -> bool:
     return view.theirs.rear <= 18 and any(point in view.mine.anchors for point in HOLDING_POINTS)
 
@@ -131,6 +135,11 @@ HITTING = (
         "both sides back",
         "each side has two checkers or more in the other's home",
         lambda view: view.mine.back > 1 and view.theirs.back > 1,
+    ),
+    PositionClass(
+        "hit in the bear-off",
+        "a side that has borne off has checkers on the bar or outside its home",
+        _is_late_hit,
     ),
     REST,
 )

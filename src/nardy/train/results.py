@@ -3,22 +3,31 @@
 Exact targets come from the network's own estimates one ply later. An error that all positions of a long
 phase share hardly shrinks by them: back games were valued at -0.561 points for their player, and by the play
 of the same network they scored -0.532 (docs/decisions/training.md). So finished networks play games to
-the end. Half of them begin with positions of the rare phases, which usual games seldom reach. The luck of
-the rolls is taken out of the results, as in rollouts.
+the end. A quarter of them begin with positions of the rare phases, which usual games seldom reach, and a
+quarter with checkers hit late. The luck of the rolls is taken out of the results, as in rollouts.
+
+Games are played a ply ahead, except those from rare phases. A position in which a checker was hit after twelve were off
+was won in 31 % of the games without look-ahead, and in 43 % a ply ahead: results would teach the faults of
+turns. Back games come out 0.026 points better for their player where both look ahead.
 """
+
+from collections.abc import Callable
 
 import numpy as np
 
+from nardy.core.choices import Contact
+from nardy.core.position import HOME
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.kernel import layout as at
-from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, features_batch
+from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, RACE, features_batch
 from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Pins, join_rows, pick_rows
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import choose, play_turns
 from nardy.search.every_roll import answers
-from nardy.search.rollout import excess_of
-from nardy.search.tables import GameTables, Tables, rows_of
+from nardy.search.lookahead import choose_ahead
+from nardy.search.rollout import LookaheadCache, excess_of
+from nardy.search.tables import QUICK_WIDTHS, GameTables, Tables, rows_of
 from nardy.train.selfplay import MOST_PLIES, EndlessGames, Lessons
 
 CHUNK = 1_500
@@ -28,7 +37,9 @@ GAMES_A_START = 20
 TABLES = 500
 """Games of self-play in which starts are looked for at a time."""
 KEPT, KEPT_RARE = 1 / 8, 1 / 2
-"""Shares of the positions that are kept, of usual and of rare phases: those of one game are much alike."""
+"""Shares of the positions that are kept, of usual and of rare ones: those of one game are much alike."""
+PositionFilter = Callable[[GameTables, Bytes, Pins], Flags]
+"""Which positions are of a kind: bool[n] by boards and pins."""
 
 
 def results(
@@ -38,27 +49,34 @@ def results(
 
     There are fewer games where rare phases are hardly ever reached.
     """
-    rare = rare_positions(game, evaluator, games // 2, random)
-    starts = Tables.joined([rare, Tables.begun(game, games - games // 2)])
-    every = np.arange(len(starts.boards))
+    rare = positions_of(is_rare, game, evaluator, games // 4, random)
+    late = positions_of(is_hit_late, game, evaluator, games // 4, random)
+    usual = Tables.begun(game, games - games // 4 - len(late.boards))
+    # Few late starts where that is so: their games then begin as usual.
     return join_rows(
         [
-            results_of(game, evaluator, starts.part(every[low : low + CHUNK]), random)
+            results_of(game, evaluator, starts.part(every[low : low + CHUNK]), random, ahead)
+            for starts, ahead in ((rare, 0), (Tables.joined([late, usual]), 1))
+            for every in [random.permutation(len(starts.boards))]
             for low in range(0, len(every), CHUNK)
         ]
     )
 
 
-def rare_positions(
-    game: GameTables, evaluator: Evaluator, count: int, random: np.random.Generator
+def positions_of(
+    kind: PositionFilter,
+    game: GameTables,
+    evaluator: Evaluator,
+    count: int,
+    random: np.random.Generator,
 ) -> Tables:
-    """So many positions of rare phases before a roll, or fewer, from games of self-play."""
+    """So many positions of a kind before a roll, or fewer, from games of self-play."""
     games = EndlessGames(game, min(TABLES, count), random)
     parts, found = list[Tables](), 0
     while found < count and games.games < GAMES_A_START * count:
         rows = games.roll(evaluator.value)
-        rare = np.flatnonzero(is_rare(game, games.tables.boards, games.tables.pins))
-        parts.append(games.tables.part(rare[: count - found]))
+        some = np.flatnonzero(kind(game, games.tables.boards, games.tables.pins))
+        parts.append(games.tables.part(some[: count - found]))
         found += len(parts[-1].boards)
         turn = choose(game, games.tables, rows, evaluator.value)
         games.restart(games.advance(rows, turn))
@@ -66,15 +84,22 @@ def rare_positions(
 
 
 def results_of(
-    game: GameTables, evaluator: Evaluator, starts: Tables, random: np.random.Generator
+    game: GameTables,
+    evaluator: Evaluator,
+    starts: Tables,
+    random: np.random.Generator,
+    ahead: int,
 ) -> Lessons:
     """Play a game from each start; some of its positions, with the results less the luck after them.
 
-    The targets are unbiased, but may be below 0 or above 1: the luck is estimated.
+    Turns are chosen with `ahead` plies of look-ahead. With any, positions of rare phases are left out. The
+    targets are unbiased, but may be below 0 or above 1: the luck is estimated.
     """
+    game = game._replace(widths=QUICK_WIDTHS)
     tables, first = starts.part(np.arange(len(starts.boards))), starts.facts[:, FACT_FIRST].copy()
     gained = np.zeros((len(first), len(game.points)))
     going, met = np.arange(len(first)), list[tuple[Ints, Tables, Doubles]]()
+    memory = LookaheadCache(len(first))
     for _ in range(MOST_PLIES):
         if not len(going):
             break
@@ -82,24 +107,37 @@ def results_of(
         if game.rules.bomb:
             explode_where_better(game, part, evaluator.value)
         is_first = tables.facts[going, FACT_FIRST] == first[going]
-        shares = np.where(is_rare(game, part.boards, part.pins), KEPT_RARE, KEPT)
-        kept = np.flatnonzero(random.random(len(going)) < shares)
+        kept = np.flatnonzero(random.random(len(going)) < _shares(game, part, ahead))
         met.append((going[kept], part.part(kept), gained[going[kept]]))
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
-        worth = answers(game, part, evaluator.value).probabilities
+        worth = memory.recall(
+            going,
+            lambda some, part=part: answers(game, part.part(some), evaluator.value).probabilities,
+        )
         luck = np.einsum("nr,nro->no", excess_of(game, rolls), worth)
         gained[going] -= np.where(is_first[:, None], luck, luck[:, ::-1])
         begun = rows_of(game, part, rolls)
-        turn = choose(game, part, begun, evaluator.value)
+        turn = choose_ahead(game, part, begun, evaluator.value, ahead)
         over = turn.outcomes != GOING_ON
         ends = np.eye(len(game.points))[turn.outcomes[over]]
         gained[going[over]] += np.where(is_first[over, None], ends, ends[:, ::-1])
         play_turns(game, part, begun, turn)
         tables.put(going, part)
+        # A bomb may change the answers before the next roll.
+        if not game.rules.bomb:
+            memory.keep(going, turn.cached_lookahead)
         going = going[~over]
     ended = np.ones(len(first), np.bool_)
     ended[going] = False
     return _lessons(met, gained, first, ended)
+
+
+def _shares(game: GameTables, tables: Tables, ahead: int) -> Doubles:
+    """Which share of the positions to keep: float64[n]."""
+    boards, pins = tables.boards, tables.pins
+    shares = np.where(is_hit_late(game, boards, pins), KEPT_RARE, KEPT)
+    shares[is_rare(game, boards, pins)] = 0.0 if ahead else KEPT_RARE
+    return shares
 
 
 def _lessons(
@@ -120,7 +158,22 @@ def _lessons(
 
 def is_rare(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
     """bool[n]: positions whose phase is a rare one."""
+    return _phases(game, boards, pins) >= FEWER_PHASES
+
+
+def is_hit_late(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
+    """bool[n]: positions where a side that has borne off has checkers on the bar or outside its home.
+
+    There are none in games without hits.
+    """
+    if game.rules.contact is not Contact.HIT:
+        return np.zeros(len(boards), np.bool_)
+    hit = (boards[:, :, at.OFF] > 0) & (boards[:, :, HOME.stop :] > 0).any(2)
+    return hit.any(1) & (_phases(game, boards, pins) != RACE)
+
+
+def _phases(game: GameTables, boards: Bytes, pins: Pins) -> Bytes:
     phases = np.empty(len(boards), np.int8)
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
     features_batch(game.laws, (boards, pins, at.PLAYER), features, phases)
-    return phases >= FEWER_PHASES
+    return phases

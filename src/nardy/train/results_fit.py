@@ -1,8 +1,8 @@
 """Fit a finished network to how its games end, and to which of two rival turns is better.
 
 Two numbers are fitted for each unit of the first layer of each phase: a gain of all its weights and a shift of its
-bias. So what a phase shares, such as the worth of back games, becomes true, and little noise is learned. It is
-one least-squares fit (Gauss-Newton) of three kinds of errors:
+bias. So what a phase shares, such as the worth of back games, becomes true, and little noise is learned. Fitted as well
+are one gain of all logits and one shift for each outcome, as in calibration. It is one least-squares fit (Gauss-Newton) of three kinds of errors:
 
 - the chances and the equity of positions against results less luck (train/results.py);
 - the differences between rival turns against exact targets (train/refine.py). Without them values became truer
@@ -22,7 +22,7 @@ from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.features import PHASES, first_layer_of
 from nardy.kernel.forward import probabilities_batch
-from nardy.kernel.layout import Bytes, Doubles, pick_rows
+from nardy.kernel.layout import Bytes, Doubles, Ints, pick_rows
 from nardy.search.tables import GameTables
 from nardy.train.candidate_pairs import (
     EQUITY_WEIGHT,
@@ -42,6 +42,8 @@ RIVAL_WEIGHT = 1_000.0
 differences are off by 0.0001 points squared, results by 0.035: by likelihood it would be 350 times as much."""
 RIDGE = 300.0
 """Weight of the square of each change. By games held out, 10 gains a tenth more, by changes four times as large."""
+LEAST = 1e-7
+"""Least chance whose logarithm is taken."""
 LEAST_CHANCE = 0.003
 """A squared error of a chance is divided by the chance; this limits the weight of what hardly ever happens."""
 MOST_UNKNOWNS = 10_000
@@ -49,11 +51,11 @@ MOST_UNKNOWNS = 10_000
 TARGETS_A_GAME = 6
 """Exact targets for each game whose result is learned."""
 RARE_CLASSES = {
-    Contact.HIT: ("back game",),
+    Contact.HIT: ("back game", "hit in the bear-off"),
     Contact.BLOCK: ("fence", "locked"),
     Contact.PIN: ("deep pins",),
 }
-"""The classes of the rare phases: half of the games for exact targets begin with them."""
+"""The classes of what results come from: half of the games for exact targets begin with them."""
 TABLES = 1_024
 """Games at a time from which exact targets come."""
 PART = 4_096
@@ -95,13 +97,18 @@ def fitted(network: Network, lessons: Lessons, rivals: CandidatePairs) -> Networ
 
 
 class Equations:
-    """The normal equations of one step: unknown are the shifts and the gains of each phase, in this order."""
+    """The normal equations of one step.
+
+    Unknown are the shifts and the gains of each phase, then the gain of the logits and the shifts of the outcomes.
+    """
 
     def __init__(self, network: Network) -> None:
         self.network = network
         self.width = 2 * network.hidden
         """Unknowns of a phase."""
-        size = network.phases * self.width
+        self.own = network.phases * self.width
+        """Unknowns of all phases."""
+        size = self.own + 1 + len(network.points)
         self.matrix: Doubles = RIDGE * np.eye(size)
         self.right: Doubles = np.zeros(size)
         places = [first_layer_of(phase, network.phases) for phase in range(PHASES)]
@@ -161,18 +168,22 @@ class Equations:
             wide = np.zeros((len(phases), len(self.right)), np.float32)
             for phase in np.unique(phases[mixed]):
                 rows = np.flatnonzero(phases == phase)
-                wide[rows, self._columns(phase)] = slopes[rows]
-            self._put(apart(wide)[mixed], wrong[mixed], slice(None))
+                wide[np.ix_(rows, self._columns(phase))] = slopes[rows]
+            self._put(apart(wide)[mixed], wrong[mixed], np.arange(len(self.right)))
 
     def solved(self) -> Network:
         """The network with the changes of this step."""
         changes = np.linalg.solve(self.matrix, self.right).astype(np.float32)
-        shifts, gains = changes.reshape(self.network.phases, 2, -1).swapaxes(0, 1)
+        units, (gain, *outcomes) = np.split(changes, [self.own])
+        shifts, gains = units.reshape(self.network.phases, 2, -1).swapaxes(0, 1)
         found = self.network.with_weights(self.network.flat.copy())
         for name in FIRST:
             view = found.views[name]
             view *= 1 + gains.reshape(len(gains), *[1] * (view.ndim - 2), -1)
         found.views["bias"][...] += shifts
+        for name in ("last", "last_bias"):
+            found.views[name][...] *= 1 + gain
+        found.views["last_bias"][...] += outcomes
         found.refresh()
         return found
 
@@ -192,14 +203,16 @@ class Equations:
         return layers.logits * (self.network.points - equities[:, None])
 
     def _slopes(self, layers: Layers, by_logits: Slopes) -> Slopes:
-        """float32[n, 2 x hidden]: derivatives by the shifts and gains of the position's phase.
+        """float32[n, 2 x hidden + 1 + outcomes]: derivatives by the unknowns of the position's phase, and by the shared ones.
 
-        The gain of a unit multiplies its sum, which is its output where it is not 0.
+        The gain of a unit multiplies its sum, which is its output where it is not 0. The derivatives `by_logits` add
+        up to 0, so logarithms of chances may stand for logits.
         """
         views = self.network.views
         upper = (by_logits @ views["last"].T) * (layers.second > 0)
         lower = (upper @ views["upper"].T) * (layers.hidden > 0)
-        return np.concatenate([lower, lower * layers.hidden], axis=1)
+        by_gain = (by_logits * np.log(np.maximum(layers.logits, LEAST))).sum(1, keepdims=True)
+        return np.concatenate([lower, lower * layers.hidden, by_gain, by_logits], axis=1)
 
     def _add(self, layers: Layers, by_logits: Slopes, wrong: Slopes) -> None:
         slopes = self._slopes(layers, by_logits)
@@ -207,10 +220,12 @@ class Equations:
             rows = np.flatnonzero(layers.phases == phase)
             self._put(slopes[rows], wrong[rows], self._columns(phase))
 
-    def _put(self, slopes: Slopes, wrong: Slopes, columns: slice) -> None:
-        self.matrix[columns, columns] += slopes.T @ slopes
+    def _put(self, slopes: Slopes, wrong: Slopes, columns: Ints) -> None:
+        self.matrix[np.ix_(columns, columns)] += slopes.T @ slopes
         self.right[columns] += slopes.T @ wrong
 
-    def _columns(self, phase: int) -> slice:
+    def _columns(self, phase: int) -> Ints:
+        """The unknowns of a phase, and the shared ones."""
         first = int(phase) * self.width  # int: a phase is an int8
-        return slice(first, first + self.width)
+        own, shared = np.arange(first, first + self.width), np.arange(self.own, len(self.right))
+        return np.concatenate([own, shared])

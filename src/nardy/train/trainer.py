@@ -269,16 +269,16 @@ class Trainer:
             progress.results = [a + b for a, b in zip(progress.results, made.results, strict=True)]
 
     def trained(self) -> Network:
-        """The finished network: the average weights, fitted to results and calibrated, with a move filter."""
+        """The finished network: the average weights, calibrated and fitted to results, with a move filter."""
         plan, played = self.plan, self.progress.games
-        network = self.learner.averaged()
-        evaluator = ExactFirst(network, plan.rules)
-        move_filter = self._train_filter(evaluator, LAST_ROLLS).move_filter
-        game, games = self.game.with_filter(move_filter), min(RESULT_GAMES, played // RESULT_SHARE)
-        held = held_to_results(game, network, evaluator, games, plan.seed)
-        # Last, since the fit left the network of long nardy 2 % too unsure (docs/decisions/training.md).
+        average = self.learner.averaged()
+        move_filter = self._train_filter(ExactFirst(average, plan.rules), LAST_ROLLS).move_filter
         games = min(CALIBRATION_GAMES, played // CALIBRATION_SHARE)
-        return replace(calibrated(self.game, held, games, plan.seed), move_filter=move_filter)
+        network = calibrated(self.game, average, games, plan.seed)
+        # Last, since it knows more: there are more games, and their luck is taken out.
+        game, games = self.game.with_filter(move_filter), min(RESULT_GAMES, played // RESULT_SHARE)
+        held = held_to_results(game, network, ExactFirst(network, plan.rules), games, plan.seed)
+        return replace(held, move_filter=move_filter)
 
     def _train_filter(self, evaluator: Evaluator, most: int) -> MoveFilterLearner:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))
