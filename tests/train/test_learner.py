@@ -13,8 +13,9 @@ from tests.train.lessons import (
 from nardy.games import GAMES
 from nardy.kernel.layout import pick_rows
 from nardy.train import learner as learning
+from nardy.train.candidate_pairs import EPOCHS
 from nardy.train.gradient import Gradient
-from nardy.train.learner import BATCH, PART, Learner, spans
+from nardy.train.learner import BATCH, EXACT_BATCH, PART, Learner, spans
 
 RATE = 1e-3
 
@@ -61,6 +62,23 @@ def test_no_step_is_smaller_than_a_batch_and_no_row_is_lost(
     Learner(network_of("hypergammon"), 1).learn(more, RATE)
     assert steps == [more.size // 2, more.size]
     assert max(rows) <= PART
+
+
+def test_steps_with_exact_targets_grow_and_their_rate_with_the_root(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    rates = list[float]()
+    monkeypatch.setattr(learning, "adam", lambda _, __, ___, rate, ____: rates.append(rate))
+    pairs = rivals_of("hypergammon")
+    pairs = pairs.some(np.arange(12 * EXACT_BATCH) % pairs.groups)
+    learner = Learner(network_of("hypergammon"), 1)
+    learner.compare(pairs, RATE)
+    small, rates[:] = len(rates), []
+    learner.refine(pairs, RATE, growth=4)
+    drawn = EPOCHS * pairs.size
+    assert small == pairs.size // EXACT_BATCH
+    assert len(rates) == pytest.approx(drawn / (4 * EXACT_BATCH), rel=0.05)
+    assert set(rates) == {2 * RATE}
 
 
 def test_what_rivals_are_worth_is_learned_faster_than_by_their_chances_alone() -> None:

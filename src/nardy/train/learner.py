@@ -21,8 +21,14 @@ from nardy.train.selfplay import Lessons
 BATCH = 256
 """Positions in a step of self-play, at least if there are so many; below twice as many."""
 EXACT_BATCH = 170
-"""The same with exact targets: some 64 decisions. Steps of 1,024 positions are learned in half the time, but
-backgammon lost by them (docs/decisions/training.md)."""
+"""The same with exact targets at first: some 64 decisions. With large steps from the beginning backgammon lost
+(docs/decisions/training.md)."""
+MOST_GROWTH = 6.0
+"""How much larger steps with exact targets become (rates.py). A step of 170 positions takes 0.6 ms for these and 3 ms
+for Adam and folding."""
+RATE_POWER = 0.5
+"""A rate is multiplied by how much larger a step is than the rates of rates.py are for, to this power: with the
+root, the noise of Adam's steps stays the same (Malladi and others 2022). Not tuned."""
 PART = 256
 """Positions computed at a time: what fits into a processor's cache; whole decisions may exceed it."""
 AVERAGE = 0.99
@@ -71,13 +77,25 @@ class Learner:
         lessons = pick_rows(lessons, self.random.permutation(lessons.size))
         return self._pass((lessons, None), BATCH, rate, kept_share)
 
-    def compare(self, pairs: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
-        """One pass over decisions in order, trained on chances and equities; otherwise as `learn`."""
-        return self._pass((pairs.rows, pairs.offsets), EXACT_BATCH, rate, kept_share)
+    def compare(
+        self,
+        pairs: CandidatePairs,
+        rate: float,
+        kept_share: float = AVERAGE,
+        growth: float = 1.0,
+    ) -> float:
+        """One pass over decisions in order, trained on chances and equities; otherwise as `learn`.
 
-    def refine(self, new: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
+        Steps are `growth` times as large as EXACT_BATCH, for which the rate is.
+        """
+        batch = int(growth * EXACT_BATCH)
+        return self._pass((pairs.rows, pairs.offsets), batch, rate * growth**RATE_POWER, kept_share)
+
+    def refine(
+        self, new: CandidatePairs, rate: float, kept_share: float = AVERAGE, growth: float = 1.0
+    ) -> float:
         """Add exact targets to the window, and `compare` those that are drawn from it."""
-        return self.compare(self._window.add(new, WINDOW), rate, kept_share)
+        return self.compare(self._window.add(new, WINDOW), rate, kept_share, growth)
 
     def _pass(
         self, groups: tuple[Lessons, Ints | None], batch: int, rate: float, kept_share: float

@@ -20,7 +20,7 @@ from nardy.train.candidate_pairs import (
     WINDOW,
     CandidatePairs,
 )
-from nardy.train.learner import AVERAGE, BATCH, EXACT_BATCH, LearnerState
+from nardy.train.learner import AVERAGE, BATCH, EXACT_BATCH, RATE_POWER, LearnerState
 from nardy.train.selfplay import Lessons
 from nardy.train.torch_targets import (
     INPUTS,
@@ -33,9 +33,6 @@ from nardy.train.torch_targets import (
 
 TORCH_BATCH = 1_024
 """Positions in a step, about: smaller ones leave a GPU waiting for its next order."""
-RATE_POWER = 0.5
-"""The rates of `rates.py` suit small batches. They are multiplied by how much larger these are, to this power:
-with the root, the noise of Adam's steps stays the same (Malladi and others 2022). Not tuned."""
 
 
 class TorchLearner:
@@ -101,8 +98,14 @@ class TorchLearner:
         order = torch_module().arange(pairs.groups, device=self.device)
         return self._compare((self._tensors(pairs.rows, pairs.offsets), order), rate, kept_share)
 
-    def refine(self, new: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
-        """Add exact targets to the window, and `compare` those that are drawn from it."""
+    def refine(
+        self, new: CandidatePairs, rate: float, kept_share: float = AVERAGE, growth: float = 1.0
+    ) -> float:
+        """Add exact targets to the window, and `compare` those that are drawn from it.
+
+        Steps do not grow: they are as large from the beginning.
+        """
+        del growth
         drawn = self._window.add(self._tensors(new.rows, new.offsets), WINDOW)
         return self._compare(drawn, rate, kept_share)
 

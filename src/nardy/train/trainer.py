@@ -30,7 +30,7 @@ from nardy.train.calibration import calibrated
 from nardy.train.candidate_pairs import CandidatePairs, RowGroups, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
-from nardy.train.learner import AVERAGE, Learner, LearnerState
+from nardy.train.learner import AVERAGE, MOST_GROWTH, Learner, LearnerState
 from nardy.train.rates import EXACT_RATE, PLAY_RATE
 from nardy.train.results_fit import held_to_results
 from nardy.train.selfplay import Lessons
@@ -248,7 +248,8 @@ class Trainer:
         if isinstance(waiting[0].rows, RowGroups):
             pairs = join_groups([cast("CandidatePairs", made.rows) for made in waiting])
             kept = exact_average(pairs.size, progress.exact)
-            progress.loss = learner.refine(pairs, self.exact_rate, kept)
+            growth = EXACT_RATE.growth(progress.exact, MOST_GROWTH)
+            progress.loss = learner.refine(pairs, self.exact_rate, kept, growth)
             progress.exact += pairs.size
         else:
             lessons = join_rows([cast("Lessons", made.rows) for made in waiting])
