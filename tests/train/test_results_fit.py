@@ -98,6 +98,13 @@ def test_the_same_seed_gives_the_same_network() -> None:
     assert held_to_results(GAME, SMALL, PLAYER, 0, 1) is SMALL
 
 
+def test_a_network_that_has_not_played_is_fitted_as_one_that_has(
+    lessons: Lessons, pairs: CandidatePairs
+) -> None:
+    fresh = SMALL.with_weights(SMALL.flat.copy())
+    assert np.array_equal(fitted(fresh, lessons, pairs).flat, fitted(SMALL, lessons, pairs).flat)
+
+
 def test_a_network_that_is_too_wide_stays_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results_fit, "MOST_UNKNOWNS", 2 * 16 * PHASES)
     assert held_to_results(GAME, SMALL, PLAYER, 4, 1) is not SMALL

@@ -103,6 +103,7 @@ class Equations:
     """
 
     def __init__(self, network: Network) -> None:
+        network.refresh()  # one that has not played yet has no rows to add up
         self.network = network
         self.width = 2 * network.hidden
         """Unknowns of a phase."""
