@@ -286,7 +286,7 @@ def test_a_deeper_bot_looks_ahead_before_it_doubles() -> None:
 def test_a_deeper_bot_looks_ahead_before_it_answers_a_double() -> None:
     """Near the border: which of the answers is right is for the exam (labels/cubes/backgammon.jsonl)."""
     doubled = position_text.loads(
-        "backgammon b 10:2,7:2,6:2,4:2,3:1,2:3,1:3 20:2,7:1,6:2,5:2,4:2,3:3,2:2,1:1 offer=double match=7:3-2"
+        "backgammon b 10:2,7:2,6:2,4:2,3:1,2:3,1:3 20:2,7:1,6:2,5:2,4:2,3:3,2:1,1:2 offer=double match=7:3-2"
     )
     assert [NeuralBot(plies).choose_act(doubled) for plies in (0, 1, 2)] == ["pass", "take", "take"]
 
