@@ -1,5 +1,7 @@
 """Results of games less the luck of their rolls, half of them from rare positions."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -115,6 +117,24 @@ def test_half_of_the_games_begin_as_always(monkeypatch: pytest.MonkeyPatch) -> N
     fresh = others.part(np.flatnonzero(~late))
     assert (fresh.boards == Tables.begun(GAME, 11).boards).all()
     assert lessons.size
+
+
+@pytest.mark.parametrize("name", ["long-nardy", "plakoto"])
+def test_nobody_searches_for_hits_where_nothing_is_hit(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[tuple[PositionFilter, int]]()
+
+    def seen(kind: PositionFilter, game: GameTables, *others: Any) -> Tables:
+        asked.append((kind, others[1]))
+        return Tables.begun(game, 0)
+
+    monkeypatch.setattr(module, "positions_of", seen)
+    rules = find_game(name)
+    network = Network.random(rules, 8, 8, 1, PHASES)
+    network.refresh()
+    assert results(GameTables.of(rules), network, 8, np.random.default_rng(8)).size
+    assert asked == [(is_rare, 2), (is_hit_late, 0)]
 
 
 def test_fewer_rare_starts_than_games_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -50,9 +50,10 @@ def results(
     There are fewer games where rare phases are hardly ever reached.
     """
     rare = positions_of(is_rare, game, evaluator, games // 4, random)
-    late = positions_of(is_hit_late, game, evaluator, games // 4, random)
+    # Where nothing is hit, games would be searched in vain.
+    wanted = games // 4 if game.rules.contact is Contact.HIT else 0
+    late = positions_of(is_hit_late, game, evaluator, wanted, random)
     usual = Tables.begun(game, games - games // 4 - len(late.boards))
-    # Few late starts where that is so: their games then begin as usual.
     return join_rows(
         [
             results_of(game, evaluator, starts.part(every[low : low + CHUNK]), random, ahead)

@@ -1,8 +1,9 @@
 """Fit a finished network to how its games end, and to which of two rival turns is better.
 
 Two numbers are fitted for each unit of the first layer of each phase: a gain of all its weights and a shift of its
-bias. So what a phase shares, such as the worth of back games, becomes true, and little noise is learned. Fitted as well
-are one gain of all logits and one shift for each outcome, as in calibration. It is one least-squares fit (Gauss-Newton) of three kinds of errors:
+bias. So what a phase shares, such as the worth of back games, becomes true, and little noise is learned. Fitted as
+well are one gain of all logits and one shift for each outcome, as in calibration. It is one least-squares fit
+(Gauss-Newton) of three kinds of errors:
 
 - the chances and the equity of positions against results less luck (train/results.py);
 - the differences between rival turns against exact targets (train/refine.py). Without them values became truer
