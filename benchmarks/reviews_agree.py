@@ -5,7 +5,8 @@
 FOLDER holds .mat or .txt files of backgammon matches. GNU Backgammon 1.07 (Debian: gnubg) analyses each with
 two plies for turns and cube, its usual move filter, cubeful, pruned, without luck; nardy reviews it with each
 number of plies. The correlation of the losses is printed: of turns for each match, of the cube for all decisions
-together. --settle rolls out the cube decisions where the losses differ by 0.08 or more. CPU is user
+together. --settle rolls out the decisions where the losses differ by 0.08 or more: all with the cube, and turns of the
+matches with a correlation below 0.88. CPU is user
 time: GNU Backgammon's of its command `analyse match`, nardy's of the review, luck included, both on one
 thread. --cache keeps what was found, for another run.
 """
@@ -18,6 +19,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,11 +27,14 @@ import numpy as np
 
 from nardy.analysis.answers import before_double
 from nardy.analysis.cube_review import decides
+from nardy.analysis.decisions import turn_of
 from nardy.analysis.game_review import ReviewBot, ReviewedTurn, review
-from nardy.analysis.rollouts import rollout_position
+from nardy.analysis.rollouts import rollout_position, rollout_these
 from nardy.bots.neural import NeuralBot
+from nardy.core.acts import end_turn
 from nardy.core.events import Started
 from nardy.core.game import Game
+from nardy.core.judge import find_turn
 from nardy.core.position import Counts
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
@@ -39,6 +44,8 @@ from nardy.search.rollout import RolloutPlan
 
 Found = dict[str, Any]
 LARGE = 0.08
+LEAST = 0.88
+"""Turns of matches below are settled by rollouts."""
 CLOSE = 0.16
 ACTS = ("double", "take", "pass")
 SCRIPT = Path(__file__).with_name("gnubg_review.py")
@@ -56,6 +63,8 @@ class Pair(NamedTuple):
     """Position text of who decided, or could have doubled."""
     equities: tuple[float, ...] = ()
     """Equities of a cube decision without a double and with a taken one: nardy's, then GNU's."""
+    played: str = ""
+    """The turn."""
 
 
 def main() -> None:
@@ -88,6 +97,9 @@ def main() -> None:
         tell(plies, table, pairs, cpu)
         if asked.settle:
             settle([one for one in pairs if one.act != "turn"], NeuralBot(0), asked.settle)
+            for match, _, _ in filter(lambda row: row[1] < LEAST, table):
+                turns = [one for one in pairs if (one.match, one.act) == (match, "turn")]
+                settle_turns(match, turns, NeuralBot(0), asked.settle)
 
 
 def looked_at(file: Path, plies: int, cache: Path, gnubg: str) -> tuple[Found, Found]:
@@ -133,7 +145,11 @@ def by_nardy(file: Path, plies: int) -> Found:
                 and one.before.roll
             ):
                 roll = one.before.roll
-                row = {"key": key(one.before, roll.high, roll.low), "loss": one.loss}
+                row = {
+                    "key": key(one.before, roll.high, roll.low),
+                    "loss": one.loss,
+                    "played": one.played,
+                }
                 rows.append({**row, "act": "turn", "before": situation_text(one.before)})
     cpu = time.process_time() - begun
     for recorded in record.games:
@@ -184,7 +200,7 @@ def paired(match: str, ours: Found, theirs: Found) -> Iterator[Pair]:
                 continue
             row = found.pop(0)
             if act == "turn":
-                yield Pair(match, act, row["loss"], loss, row["before"])
+                yield Pair(match, act, row["loss"], loss, row["before"], (), row["played"])
                 continue
             waits, taken = row["equities"]
             if close or act in ACTS or abs(waits - min(taken, 1)) < CLOSE:
@@ -267,6 +283,30 @@ def settle(cubes: list[Pair], bot: NeuralBot, trials: int) -> None:
             flush=True,
         )
     print(f"  nardy is nearer to its rollout in {nearer} of {len(large)}")
+
+
+def settle_turns(match: str, turns: list[Pair], bot: NeuralBot, trials: int) -> None:
+    """Roll out the best turns and the played one where the two lose differently: who is nearer?"""
+    nearer = 0
+    large = [one for one in turns if abs(one.ours - one.theirs) >= LARGE]
+    for one in large:
+        before = position_text.loads(one.before)
+        found = {
+            str(turn): (turn, after)
+            for turn, after in map(partial(turn_of, before), bot.rank(before, 5))
+        }
+        turn, final = find_turn(before, one.played)
+        found.setdefault(str(turn), (turn, end_turn(before, final, len(turn.moves))))
+        rolled = rollout_these(before, [*found.values()], bot, RolloutPlan(trials=trials, seed=1))
+        truth, error = next(each.behind for each in rolled if str(each.turn) == str(turn))
+        is_nearer = abs(one.ours - truth) < abs(one.theirs - truth)
+        nearer += is_nearer
+        print(
+            f"    {match} {one.played}: nardy {one.ours:.3f}, GNU {one.theirs:.3f}, rollout {truth:.3f} "
+            f"(+-{error:.3f}), {'nardy' if is_nearer else 'GNU'} is nearer\n      {one.before}",
+            flush=True,
+        )
+    print(f"  {match}: nardy is nearer to its rollout in {nearer} of {len(large)} turns")
 
 
 if __name__ == "__main__":
