@@ -76,7 +76,7 @@ def test_rare_positions_are_kept_more_often(monkeypatch: pytest.MonkeyPatch) -> 
         lessons = results_of(GAME, NETWORK, starts, np.random.default_rng(4), 0)
         rare = is_rare(GAME, lessons.boards, lessons.pins)
         late = is_hit_late(GAME, lessons.boards, lessons.pins)
-        return float((rare | late).sum()), float((~rare & ~late).sum())
+        return float((rare & ~late).sum()), float((~rare & ~late).sum())
 
     every = shares()
     monkeypatch.setattr(module, "KEPT", 1 / 8)
@@ -84,6 +84,14 @@ def test_rare_positions_are_kept_more_often(monkeypatch: pytest.MonkeyPatch) -> 
     some = shares()
     assert some[0] / every[0] == pytest.approx(1 / 2, abs=0.1)
     assert some[1] / every[1] == pytest.approx(1 / 8, abs=0.05)
+
+
+def test_late_hits_are_learned_only_where_turns_look_ahead() -> None:
+    starts = positions_of(is_hit_late, GAME, NETWORK, 40, np.random.default_rng(3))
+    found = [results_of(GAME, NETWORK, starts, np.random.default_rng(4), k) for k in (0, 1)]
+    counts = [is_hit_late(GAME, one.boards, one.pins).sum() for one in found]
+    assert counts[0] == 0
+    assert counts[1] > 40
 
 
 def test_rare_phases_are_left_out_where_turns_look_ahead() -> None:

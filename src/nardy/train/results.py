@@ -93,8 +93,8 @@ def results_of(
 ) -> Lessons:
     """Play a game from each start; some of its positions, with the results less the luck after them.
 
-    Turns are chosen with `ahead` plies of look-ahead. With any, positions of rare phases are left out. The
-    targets are unbiased, but may be below 0 or above 1: the luck is estimated.
+    Turns are chosen with `ahead` plies of look-ahead. With any, positions of rare phases are left out;
+    without, late hits. The targets are unbiased, but may be below 0 or above 1: the luck is estimated.
     """
     game = game._replace(widths=QUICK_WIDTHS)
     tables, first = starts.part(np.arange(len(starts.boards))), starts.facts[:, FACT_FIRST].copy()
@@ -136,7 +136,8 @@ def results_of(
 def _shares(game: GameTables, tables: Tables, ahead: int) -> Doubles:
     """Which share of the positions to keep: float64[n]."""
     boards, pins = tables.boards, tables.pins
-    shares = np.where(is_hit_late(game, boards, pins), KEPT_RARE, KEPT)
+    # Without look-ahead late hits are played too badly to be learned from.
+    shares = np.where(is_hit_late(game, boards, pins), KEPT_RARE if ahead else 0.0, KEPT)
     shares[is_rare(game, boards, pins)] = 0.0 if ahead else KEPT_RARE
     return shares
 
