@@ -1,17 +1,19 @@
 """How well reviews agree with GNU Backgammon at two plies, on recorded matches.
 
-    python benchmarks/reviews_agree.py FOLDER [--plies 0 1 2] [--settle 1296] [--cache FOLDER]
+    python benchmarks/reviews_agree.py FOLDER [--plies 0 1 2] [--settle 1296] [--taken 200] [--cache FOLDER]
 
 FOLDER holds .mat or .txt files of backgammon matches. GNU Backgammon 1.07 (Debian: gnubg) analyses each with
 two plies for turns and cube, its usual move filter, cubeful, pruned, without luck; nardy reviews it with each
 number of plies. The correlation of the losses is printed: of turns for each match, of the cube for all decisions
 together. --settle rolls out the decisions where the losses differ by 0.08 or more: all with the cube, and turns of the
-matches with a correlation below 0.88. CPU is user
+matches with a correlation below 0.88. --taken rolls out positions of so many cube decisions, drawn by chance, and
+tells how far the equities of double and take are from the rollouts, whose own variance is taken out. CPU is user
 time: GNU Backgammon's of its command `analyse match`, nardy's of the review, luck included, both on one
 thread. --cache keeps what was found, for another run.
 """
 
 import argparse
+import hashlib
 import json
 import os
 import subprocess
@@ -75,6 +77,10 @@ def main() -> None:
     parser.add_argument("--cache", type=Path)
     parser.add_argument("--files", nargs="*", help="only these, by name without ending")
     parser.add_argument("--settle", type=int, metavar="TRIALS", help="of each rollout")
+    parser.add_argument(
+        "--taken", type=int, metavar="POSITIONS", help="equities of double and take"
+    )
+    parser.add_argument("--trials", type=int, default=1296, help="of each rollout of --taken")
     asked = parser.parse_args()
     cache = asked.cache or Path(tempfile.mkdtemp())
     cache.mkdir(parents=True, exist_ok=True)
@@ -95,6 +101,8 @@ def main() -> None:
             turns = [(one.ours, one.theirs) for one in found if one.act == "turn"]
             table.append((file.stem, correlation(turns), len(turns)))
         tell(plies, table, pairs, cpu)
+        if asked.taken:
+            tell_taken(pairs, asked.taken, lambda before: rolled_taken(before, asked.trials, cache))
         if asked.settle:
             settle([one for one in pairs if one.act != "turn"], NeuralBot(0), asked.settle)
             for match, _, _ in filter(lambda row: row[1] < LEAST, table):
@@ -254,6 +262,46 @@ def tell(plies: int, table: list[tuple[str, float, int]], pairs: list[Pair], cpu
         f"  CPU {cpu[0]:.0f} s and {cpu[1]:.0f} s: {cpu[0] / cpu[1]:.2f} of GNU Backgammon's",
         flush=True,
     )
+
+
+def tell_taken(pairs: list[Pair], count: int, rolled: Callable[[str], tuple[float, float]]) -> None:
+    """How far equities of double and take are from rollouts with the cube, in some positions."""
+    # A double and its answer are two decisions in one position.
+    by_position = {one.before: one for one in pairs if one.act != "turn"}
+    known = [by_position[before] for before in sorted(by_position)]
+    drawn = np.random.default_rng(1).permutation(len(known))[:count]
+    some = [known[n] for n in drawn]
+    truths, errors = np.array([rolled(one.before) for one in some]).T
+    noise = float((errors**2).mean())
+    print(
+        f"  double and take in {len(some)} positions, whose rollouts have an error of {noise**0.5:.4f}"
+    )
+    for name, column in (("nardy", 1), ("GNU Backgammon at two plies", 3)):
+        wrong = np.array([one.equities[column] for one in some]) - truths
+        draws = np.random.default_rng(1).integers(0, len(some), (2000, len(some)))
+        spread = np.sqrt(np.maximum(0, (wrong[draws] ** 2).mean(1) - noise)).std()
+        rms = max(0.0, float((wrong**2).mean()) - noise) ** 0.5
+        print(f"    {name}: bias {wrong.mean():+.4f}, rms {rms:.4f} +-{spread:.4f}", flush=True)
+        for n in np.argsort(-abs(wrong))[:5]:
+            print(
+                f"      {wrong[n]:+.3f}, rollout {truths[n]:.3f} +-{errors[n]:.3f}: {some[n].before}"
+            )
+
+
+def rolled_taken(before: str, trials: int, cache: Path) -> tuple[float, float]:
+    """The equity of a taken double by a rollout to the end, and its standard error."""
+    name = hashlib.sha256(f"{before} {trials}".encode()).hexdigest()[:16]
+
+    def find() -> Found:
+        plan = RolloutPlan(trials=trials, seed=1)
+        cube = rollout_position(position_text.loads(before), NeuralBot(0), plan).cube
+        if cube is None:
+            message = f"expected a position with a double, got {before}"
+            raise ValueError(message)
+        return {"before": before, "double_take": cube.double_take}
+
+    equity, error = kept(cache / f"taken-{name}.json", find)["double_take"]
+    return equity, error
 
 
 def settle(cubes: list[Pair], bot: NeuralBot, trials: int) -> None:
