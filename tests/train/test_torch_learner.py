@@ -142,7 +142,8 @@ def test_the_pull_of_equities_is_that_of_the_kernel_whatever_the_widths() -> Non
     random, widths = np.random.default_rng(1), np.array([3, 1, 4, 2])
     is_there = np.arange(4) < widths[:, None]
     equities, wanted = random.normal(0, 0.1, (2, 4, 4)).astype(np.float32)
-    found = equity_pull(*map(torch.tensor, (equities, wanted, is_there))).numpy()
+    tensors = map(torch.tensor, (equities, wanted, is_there))
+    found = equity_pull(*tensors, torch_learner.DIFFERENCE_WEIGHT).numpy()
     offsets = np.concatenate([[0], np.cumsum(widths)])
     known = equity_gradient(equities[is_there], wanted[is_there], offsets)
     assert found[is_there] == pytest.approx(known, abs=1e-5)

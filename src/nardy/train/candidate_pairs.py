@@ -24,7 +24,7 @@ TEMPERATURE = 0.05
 WINDOW = 524_288
 """Number of newest targets to keep for training."""
 EPOCHS = 6
-"""Mean number of times a target is used before it leaves the window."""
+"""Mean number of times an exact target is used before it leaves the window."""
 
 
 class RowGroups(NamedTuple, Generic[Columns]):
@@ -65,9 +65,10 @@ CandidatePairs = RowGroups[Lessons]
 
 
 class Window:
-    """The newest exact targets; they are expensive, so each is used several times."""
+    """The newest targets; they are expensive, so each is used several times, `epochs` in the mean."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, epochs: int = EPOCHS) -> None:
+        self.epochs = epochs
         self.random = np.random.default_rng(seed)
         self._parts: list[CandidatePairs] = []
 
@@ -77,7 +78,7 @@ class Window:
         while sum(part.size for part in self._parts) - self._parts[0].size >= most:
             del self._parts[0]
         firsts = np.cumsum([0, *(part.groups for part in self._parts)])
-        count = EPOCHS * new.groups
+        count = self.epochs * new.groups
         if not count:
             return new
         chosen = np.sort(self.random.integers(0, firsts[-1], count))
@@ -98,7 +99,12 @@ def chances(values: Floats, offsets: Ints, temperature: float) -> Floats:
     return shares / np.repeat(sums, widths)
 
 
-def equity_gradient(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
+def equity_gradient(
+    equities: Floats,
+    wanted: Floats,
+    offsets: Ints,
+    difference_weight: float = DIFFERENCE_WEIGHT,
+) -> Floats:
     """The gradient of both squared errors by each equity: float32[n].
 
     Equities are seen by the player who rolls next, so the smallest is best for the mover. The second
@@ -108,5 +114,5 @@ def equity_gradient(equities: Floats, wanted: Floats, offsets: Ints) -> Floats:
     shares, widths = chances(-wanted, offsets, TEMPERATURE), np.diff(offsets)
     common: Floats = np.add.reduceat(shares * wrong, offsets[:-1])
     apart = shares * np.repeat(widths, widths) * (wrong - np.repeat(common, widths))
-    pull = EQUITY_WEIGHT * wrong + DIFFERENCE_WEIGHT * apart
+    pull = EQUITY_WEIGHT * wrong + difference_weight * apart
     return pull.astype(np.float32)

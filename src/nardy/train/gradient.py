@@ -12,7 +12,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
 from nardy.kernel.layout import Ints, pick_rows
 from nardy.kernel.learning import first_gradient
-from nardy.train.candidate_pairs import equity_gradient
+from nardy.train.candidate_pairs import DIFFERENCE_WEIGHT, equity_gradient
 from nardy.train.selfplay import Lessons
 
 RowSpan = tuple[int, int]
@@ -26,6 +26,8 @@ class Gradient:
         """`most` is the largest number of positions at a time."""
         self.network = network
         self.flat = np.zeros_like(network.flat)
+        self.difference_weight = DIFFERENCE_WEIGHT
+        """Weight of the differences between candidates."""
         self._views = network.with_weights(self.flat).views
         self._layers = Layers.empty(most, network.hidden, network.second, len(network.points))
 
@@ -48,7 +50,10 @@ class Gradient:
         if offsets is not None:
             low, high = np.searchsorted(offsets, span)
             own_gradient = equity_gradient(
-                equities, lessons.targets @ network.points, offsets[low : high + 1] - span[0]
+                equities,
+                lessons.targets @ network.points,
+                offsets[low : high + 1] - span[0],
+                self.difference_weight,
             )
             # The derivative of an equity by the logits of a softmax.
             error += own_gradient[:, None] * chances * (network.points - equities[:, None])

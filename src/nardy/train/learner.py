@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Ints, pick_rows
 from nardy.kernel.learning import adam
-from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Window
+from nardy.train.candidate_pairs import DIFFERENCE_WEIGHT, EPOCHS, WINDOW, CandidatePairs, Window
 from nardy.train.gradient import Gradient, RowSpan
 from nardy.train.selfplay import Lessons
 
@@ -65,9 +65,16 @@ class Learner:
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.open_window(seed)
 
-    def open_window(self, seed: int) -> None:
-        """Forget the exact targets; `seed` is for the draws from those that come."""
-        self._window = Window(seed)
+    def open_window(
+        self, seed: int, epochs: int = EPOCHS, difference_weight: float = DIFFERENCE_WEIGHT
+    ) -> None:
+        """Forget the targets; `seed` is for the draws from those that come, each `epochs` times in the mean.
+
+        Differences between candidates have this weight from now on.
+        """
+        self._window = Window(seed, epochs)
+        for gradient in self._gradients:
+            gradient.difference_weight = difference_weight
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over the lessons in random order; return the mean cross-entropy, in nats.

@@ -15,6 +15,7 @@ from nardy.kernel.features import PHASES, first_layer_of
 from nardy.kernel.layout import Ints
 from nardy.train.candidate_pairs import (
     DIFFERENCE_WEIGHT,
+    EPOCHS,
     EQUITY_WEIGHT,
     TEMPERATURE,
     WINDOW,
@@ -76,11 +77,17 @@ class TorchLearner:
             name: part.view(arrays[name].shape) for name, part in zip(arrays, parts, strict=True)
         }
 
-    def open_window(self, seed: int) -> None:
-        """Forget the exact targets; `seed` is for the draws from those that come."""
+    def open_window(
+        self, seed: int, epochs: int = EPOCHS, difference_weight: float = DIFFERENCE_WEIGHT
+    ) -> None:
+        """Forget the targets; `seed` is for the draws from those that come, each `epochs` times in the mean.
+
+        Differences between candidates have this weight from now on.
+        """
         generator = torch_module().Generator(self.device)
         generator.manual_seed(seed)
-        self._window = TorchWindow(generator)
+        self._window = TorchWindow(generator, epochs)
+        self._difference_weight = difference_weight
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over the lessons in random order; return the mean cross-entropy, in nats.
@@ -155,7 +162,8 @@ class TorchLearner:
         if are_pairs:
             equities = chances @ self._points
             wanted = (targets @ self._points).view(rows.shape)
-            pull = equity_pull(equities.view(rows.shape), wanted, is_there).view(-1, 1)
+            weight = self._difference_weight
+            pull = equity_pull(equities.view(rows.shape), wanted, is_there, weight).view(-1, 1)
             # The derivative of an equity by the logits of a softmax.
             error += pull * chances * (self._points - equities[:, None])
         counted = is_there.view(-1, 1)
@@ -234,7 +242,9 @@ class TorchLearner:
         self.steps, self.rounds = state.steps, state.rounds
 
 
-def equity_pull(equities: Tensor, wanted: Tensor, is_there: Tensor) -> Tensor:
+def equity_pull(
+    equities: Tensor, wanted: Tensor, is_there: Tensor, difference_weight: float
+) -> Tensor:
     """candidate_pairs.equity_gradient, with one row a group: float32[groups, most].
 
     `is_there` bool[groups, most] tells which candidates a group has.
@@ -244,4 +254,4 @@ def equity_pull(equities: Tensor, wanted: Tensor, is_there: Tensor) -> Tensor:
     shares = (-wanted / TEMPERATURE).masked_fill_(~is_there, -torch.inf).softmax(1)
     common = (shares * wrong).sum(1, keepdim=True)
     apart = shares * is_there.sum(1, keepdim=True) * (wrong - common)
-    return EQUITY_WEIGHT * wrong + DIFFERENCE_WEIGHT * apart
+    return EQUITY_WEIGHT * wrong + difference_weight * apart

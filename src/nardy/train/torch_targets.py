@@ -135,10 +135,11 @@ class TargetTensors(NamedTuple):
 
 
 class TorchWindow:
-    """The newest exact targets, kept on the device; otherwise as candidate_pairs.Window."""
+    """The newest targets, kept on the device; otherwise as candidate_pairs.Window."""
 
-    def __init__(self, generator: Any) -> None:
+    def __init__(self, generator: Any, epochs: int = EPOCHS) -> None:
         """`generator` is PyTorch's random generator of the device."""
+        self.epochs = epochs
         self.generator = generator
         self._parts: list[tuple[int, int]] = []
         """Positions and groups of each part that is kept."""
@@ -156,7 +157,7 @@ class TorchWindow:
         self._kept = kept
         chosen = torch_module().randint(
             max(1, kept.groups),
-            (EPOCHS * new.groups,),
+            (self.epochs * new.groups,),
             generator=self.generator,
             device=kept.starts.device,
         )
