@@ -15,10 +15,13 @@ from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
+from nardy.train import actor as acting
 from nardy.train import filter_learner
 from nardy.train import trainer as training
+from nardy.train.actor import Stage
 from nardy.train.calibration import calibrated
 from nardy.train.checkpoint import read_checkpoint
+from nardy.train.learner import Learner
 from nardy.train.results_fit import held_to_results
 from nardy.train.trainer import (
     CALIBRATION_SHARE,
@@ -34,10 +37,13 @@ RULES = GAMES["hypergammon"]
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "ROUND", 600)
     monkeypatch.setattr(training, "TABLES", 16)
-    monkeypatch.setattr(training, "EXACT_ROUND", 80)
+    monkeypatch.setitem(training.ROUNDS, Stage.PLAY, 600)
+    monkeypatch.setitem(training.ROUNDS, Stage.EXACT, 80)
+    monkeypatch.setitem(training.ROUNDS, Stage.RETURNS, 40)
+    monkeypatch.setattr(acting, "GAMES", 10)
     monkeypatch.setattr(training, "ROLLS_A_ROUND", 50)
+    monkeypatch.setattr(training, "RETURNS_ROLLS", 300)
     monkeypatch.setattr(filter_learner, "TABLES", 16)
 
 
@@ -303,6 +309,55 @@ def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatc
     players = NetworkPlayer("new", trainer.learner.averaged()), NetworkPlayer("old", begun)
     mean, error = mean_and_error(duel(players, DuelTerms(game=trainer.game, pairs=500)).points)
     assert mean > 0.2 + 4 * error
+
+
+def returned(rounds: int) -> Trainer:
+    """A round of self-play and one of exact targets, then returns."""
+    trainer = Trainer(plan())
+    trainer.run(
+        lambda progress: progress.rounds / rounds,
+        exact_share=1 - 1 / rounds,
+        returns_share=1 - 2 / rounds,
+    )
+    return trainer
+
+
+def test_returns_come_last_and_are_counted_apart(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = list[tuple[object, ...]]()
+    know = Learner.open_window
+
+    def seen(self: Learner, *asked: Any) -> None:
+        opened.append(asked)
+        know(self, *asked)
+
+    monkeypatch.setattr(Learner, "open_window", seen)
+    rolls, train = list[int](), training.train_filter
+
+    def counted(*asked: Any) -> filter_learner.MoveFilterLearner:
+        rolls.append(asked[-1])
+        return train(*asked)
+
+    monkeypatch.setattr(training, "train_filter", counted)
+    trainer = returned(5)
+    progress = trainer.progress
+    assert progress.lessons
+    assert progress.exact
+    # What the last round made is not learned yet.
+    assert 2 * 40 <= progress.returned < 2_000
+    # Returns need good answers, so the filter is trained once for them, by all its rolls.
+    assert rolls == [100, 300]
+    # Exact targets are forgotten once, and differences between rivals count for more.
+    with_returns = [asked for asked in opened if len(asked) > 1]
+    assert [asked[1:] for asked in with_returns] == [
+        (training.RETURNS_EPOCHS, training.RETURNS_DIFFERENCE_WEIGHT)
+    ]
+    assert trainer.learner.network.flat.tolist() == returned(5).learner.network.flat.tolist()
+    trainer.save(tmp_path / "c")
+    back = Trainer(plan())
+    back.restore(tmp_path / "c")
+    assert back.progress.returned == progress.returned
 
 
 def test_phases_are_told_apart_once_exact_targets_begin(tmp_path: Path) -> None:

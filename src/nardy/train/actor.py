@@ -1,4 +1,4 @@
-"""One source of training positions: games in self-play, and exact targets.
+"""One source of training positions: games in self-play, exact targets, and returns.
 
 An actor plays with the weights that it is given, so it may work in another process (train/actors.py).
 """
@@ -6,22 +6,27 @@ An actor plays with the weights that it is given, so it may work in another proc
 from enum import Enum
 from typing import NamedTuple
 
+import numpy as np
+
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.move_filter import MoveFilter
-from nardy.evaluation.network.network import Floats, Network
+from nardy.evaluation.network.network import Floats, Network, Positions, Value
 from nardy.kernel.layout import join_rows
 from nardy.search.tables import GameTables
 from nardy.train.candidate_pairs import CandidatePairs, join_groups
 from nardy.train.filter_learner import Ordered
 from nardy.train.refine import Refiner
+from nardy.train.returns import returns, starts_of
 from nardy.train.selfplay import Lessons, SelfPlay
 
 LAMBDA = 0.7
 """The lambda of TD(lambda) in self-play (docs/decisions/training.md)."""
 EXACT_STEPS = 1_000
 """Most turns for one order of exact targets, regardless of their number."""
+GAMES = 200
+"""Games played side by side for returns."""
 
 
 class Stage(Enum):
@@ -29,6 +34,7 @@ class Stage(Enum):
 
     PLAY = "self-play"
     EXACT = "exact targets"
+    RETURNS = "returns"
 
 
 class ActorSetup(NamedTuple):
@@ -72,14 +78,27 @@ class Made(NamedTuple):
     """Counts of the outcomes, seen by the player who moved first; of self-play alone."""
 
 
+class CountedEvaluator:
+    """An evaluator whose positions are counted."""
+
+    def __init__(self, counted: Value) -> None:
+        self._counted = counted
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        return self._counted(positions)
+
+
 class Actor:
-    """Games in progress, in both stages."""
+    """Games in progress, in all stages."""
 
     def __init__(self, setup: ActorSetup) -> None:
         self.setup = setup
         game = GameTables.of(setup.rules)
         self.player = SelfPlay(game, setup.tables, setup.seed)
         self.refiner = Refiner(game, setup.tables, setup.seed, setup.kinds)
+        self.game = game
+        self.random = np.random.default_rng([setup.seed, 1])
+        """For returns."""
 
     def make(self, order: Order, weights: Weights) -> Made:
         """Play on until there are enough positions."""
@@ -90,7 +109,8 @@ class Actor:
             rows = self._play(evaluator, order.rows)
         else:
             assert weights.move_filter is not None
-            rows = self._refine(evaluator, MoveFilter(setup.rules, weights.move_filter), order.rows)
+            make = self._refine if order.stage is Stage.EXACT else self._returns
+            rows = make(evaluator, MoveFilter(setup.rules, weights.move_filter), order.rows)
         made = Made(
             rows,
             refiner.ordered,
@@ -116,4 +136,15 @@ class Actor:
             found.append(self.refiner.step(evaluator, move_filter))
             if sum(pairs.size for pairs in found) >= least:
                 break
+        return join_groups(found)
+
+    def _returns(self, evaluator: Evaluator, move_filter: MoveFilter, least: int) -> CandidatePairs:
+        found: list[CandidatePairs] = []
+        game, random, refiner = self.game.with_filter(move_filter), self.random, self.refiner
+        evaluator = CountedEvaluator(refiner.counted(evaluator))
+        move_filter.refresh()
+        while sum(pairs.size for pairs in found) < least:
+            starts = starts_of(game, evaluator, GAMES, random)
+            found.append(returns(game, evaluator, starts, random))
+            refiner.games += GAMES
         return join_groups(found)

@@ -29,7 +29,7 @@ def test_what_is_not_said_is_as_the_help_tells(ordered: list[TrainOptions]) -> N
     assert order.rules == GAMES["fevga"]
     assert order.out == Path("fevga.npz")
     assert (order.seconds, order.rounds) == (600, None)
-    assert (order.hidden, order.seed, order.exact) == (256, 1, 0.5)
+    assert (order.hidden, order.seed, order.exact, order.returns) == (256, 1, 0.5, 0)
     assert order.processes == os.cpu_count()
     assert order.begin_with is None
     assert order.device == "cpu"
@@ -104,7 +104,7 @@ def test_help_has_an_example() -> None:
     assert "Example: nardy train" in nardy("train", "--help").out
 
 
-@pytest.mark.parametrize("option", ["--minutes", "--exact"])
+@pytest.mark.parametrize("option", ["--minutes", "--exact", "--returns"])
 def test_nan_is_no_number(option: str, ordered: list[TrainOptions]) -> None:
     """Training for as long as that would never end."""
     answer = nardy("train", "fevga", option, "nan")

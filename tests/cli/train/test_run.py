@@ -266,7 +266,7 @@ def test_a_report_comes_after_half_as_much_time_again(monkeypatch: pytest.Monkey
         lambda session, network=None: told.append(session.trainer.progress.seconds),
     )
 
-    def clock(self: Trainer, passed: object, report: object, exact: object) -> None:
+    def clock(self: Trainer, passed: object, report: object, *_: object) -> None:
         for second in range(3_000):
             self.progress.seconds = second
             report(self.progress)  # type: ignore[operator]

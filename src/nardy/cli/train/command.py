@@ -42,6 +42,12 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
 @click.option(
+    "--returns",
+    type=NumberRange(0, 1),
+    default=0.0,
+    help="The share of the time, after these, for returns of games a ply ahead; it pays in hours.",
+)
+@click.option(
     "--class",
     "kinds",
     multiple=True,

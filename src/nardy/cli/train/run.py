@@ -48,6 +48,8 @@ class TrainOptions:
     processes: int
     exact: float
     """The final share of the time, used for exact targets."""
+    returns: float
+    """The share after that, for returns."""
     kinds: tuple[str, ...]
     """Classes of positions with which half of the games for exact targets begin."""
     begin_with: Path | None
@@ -82,7 +84,7 @@ def train(order: TrainOptions) -> None:
     session = _Session(order, trainer)
     session.begin()
     try:
-        trainer.run(session.passed, session.report, order.exact)
+        trainer.run(session.passed, session.report, order.exact, order.returns)
     except KeyboardInterrupt:
         click.echo("stopped; run the same command again to continue", err=True)
     except LostWorkersError:
@@ -249,7 +251,8 @@ class _Session:
             "lessons": progress.lessons,
             "seconds": round(progress.seconds),
             "exact targets": progress.exact,
-            "method": "TD(0.7), greedy self-play, then exact targets and the worth of rivals",
+            "returns": progress.returned,
+            "method": "TD(0.7), greedy self-play, then exact targets, then returns of games a ply ahead",
             "began with": origin.file or "random weights",
             "classes": list(self.trainer.plan.kinds),
         }
