@@ -34,7 +34,7 @@ def rivals(game: GameTables, network: Network, steps: int, seed: int) -> Candida
 
 @pytest.fixture(scope="module")
 def lessons() -> Lessons:
-    return results(GAME, PLAYER, 120, np.random.default_rng(4))
+    return results(GAME, PLAYER, 240, np.random.default_rng(4))
 
 
 @pytest.fixture(scope="module")
