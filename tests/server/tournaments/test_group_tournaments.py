@@ -37,6 +37,10 @@ def test_members_find_enter_and_play_it_and_leaders_direct_it(tmp_path: Path) ->
         assert listed(people, "Ann", f"/api/groups/{group}/tournaments") == [of[-12:]]
         room = people.be("cy").get(of).json()["your_room"]
         watch = {"type": "watch", "room": room}
+        # The tournament's task makes the room of a meeting after it has paired the round.
+        for _ in range(100):
+            if heard(people.be("cy"), watch)[0]["type"] == "update":
+                break
         for who, kind in (("bo", "update"), ("Ann", "update"), ("dee", "refused")):
             assert heard(people.be(who), watch)[0]["type"] == kind
 
