@@ -19,22 +19,19 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import gnubg_nn
 import numpy as np
 from bgsage import BgBotAnalyzer
 from class_duels import sign_of
 from numpy.typing import NDArray
 
-from nardy import BACKGAMMON
 from nardy.analysis.decisions import estimate
-from nardy.arena.outside import GnubgEvaluator, sage_board
+from nardy.arena.outside import sage_board
 from nardy.bots.neural import NeuralBot
 from nardy.cli.evaluate import plain_bot
 from nardy.core.judge import find_turn
+from nardy.core.position import BAR
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.network.network import Positions
-from nardy.kernel.arrays import position_arrays
-from nardy.kernel.layout import PLAYER
-from nardy.kernel.scoring import FACTS_SIZE
 from nardy.labels.label_file import LabelFile
 from nardy.labels.second_judge import SecondJudge, TurnFigures
 from nardy.labels.truth import Moment
@@ -105,7 +102,11 @@ def all_values(known: list[Judged], bots: list[str]) -> Mapping[str, Doubles]:
     ways: dict[str, Valued] = {
         name: by_nardy(plain_bot(name)) for name in ("nardy:0", "nardy:1", "nardy:2", *bots)
     }
-    ways |= {"GNU Backgammon's network": by_gnubg(), "Open Sage's network": by_sage()}
+    ways |= {
+        "GNU Backgammon's network": by_gnubg(0),
+        "GNU Backgammon's, a ply": by_gnubg(1),
+        "Open Sage's network": by_sage(),
+    }
     return {name: np.array([way(one.situation) for one in known]) for name, way in ways.items()}
 
 
@@ -113,14 +114,15 @@ def by_nardy(bot: NeuralBot) -> Valued:
     return lambda situation: estimate(situation, bot).equity
 
 
-def by_gnubg() -> Valued:
-    evaluator = GnubgEvaluator(BACKGAMMON)
-
+def by_gnubg(plies: int) -> Valued:
     def value(situation: Situation) -> float:
-        boards, pins = position_arrays([situation.position])
-        facts = np.zeros((1, FACTS_SIZE), np.int8)
-        _, equities = evaluator.value(Positions(boards, pins, PLAYER, facts))
-        return float(equities[0])
+        mine, theirs = (
+            side[1 : BAR + 1] for side in (situation.position.player, situation.position.opponent)
+        )
+        win, gammon, backgammon, lost_gammon, lost_backgammon = gnubg_nn.probabilities(
+            [list(theirs), list(mine)], plies
+        )
+        return 2 * win - 1 + gammon + backgammon - lost_gammon - lost_backgammon
 
     return value
 
