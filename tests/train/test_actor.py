@@ -4,6 +4,7 @@ import pytest
 from tests.train.setups import setup_of, weights_of
 
 from nardy.train import actor as module
+from nardy.train import returns as returning
 from nardy.train.actor import Actor, Order, Stage
 from nardy.train.candidate_pairs import RowGroups
 
@@ -34,3 +35,12 @@ def test_returns_are_made_by_whole_games(monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(made.rows, RowGroups)
     assert isinstance(again.rows, RowGroups)
     assert (made.rows.rows.targets == again.rows.rows.targets).all()
+
+
+def test_games_that_never_end_do_not_stop_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "GAMES", 10)
+    monkeypatch.setattr(module, "MOST_CHUNKS", 2)
+    monkeypatch.setattr(returning, "MOST_PLIES", 2)
+    made = Actor(setup_of(1)).make(RETURNS, weights_of())
+    assert made.rows.size == 0
+    assert made.games == 20

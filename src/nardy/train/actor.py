@@ -27,6 +27,8 @@ EXACT_STEPS = 1_000
 """Most turns for one order of exact targets, regardless of their number."""
 GAMES = 200
 """Games played side by side for returns."""
+MOST_CHUNKS = 100
+"""Times that so many games are played for one order of returns: games that never end teach nothing."""
 
 
 class Stage(Enum):
@@ -143,8 +145,10 @@ class Actor:
         game, random, refiner = self.game.with_filter(move_filter), self.random, self.refiner
         evaluator = CountedEvaluator(refiner.counted(evaluator))
         move_filter.refresh()
-        while sum(pairs.size for pairs in found) < least:
+        for _ in range(MOST_CHUNKS):
             starts = starts_of(game, evaluator, GAMES, random)
             found.append(returns(game, evaluator, starts, random))
             refiner.games += GAMES
+            if sum(pairs.size for pairs in found) >= least:
+                break
         return join_groups(found)

@@ -160,7 +160,7 @@ def _lessons(
 
 def is_rare(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
     """bool[n]: positions whose phase is a rare one."""
-    return _phases(game, boards, pins) >= FEWER_PHASES
+    return phases_of(game, boards, pins) >= FEWER_PHASES
 
 
 def is_hit_late(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
@@ -171,10 +171,11 @@ def is_hit_late(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
     if game.rules.contact is not Contact.HIT:
         return np.zeros(len(boards), np.bool_)
     hit = (boards[:, :, at.OFF] > 0) & (boards[:, :, HOME.stop :] > 0).any(2)
-    return hit.any(1) & (_phases(game, boards, pins) != RACE)
+    return hit.any(1) & (phases_of(game, boards, pins) != RACE)
 
 
-def _phases(game: GameTables, boards: Bytes, pins: Pins) -> Bytes:
+def phases_of(game: GameTables, boards: Bytes, pins: Pins) -> Bytes:
+    """int8[n]: the phase of each position before a roll."""
     phases = np.empty(len(boards), np.int8)
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
     features_batch(game.laws, (boards, pins, at.PLAYER), features, phases)

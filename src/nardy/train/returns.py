@@ -18,7 +18,7 @@ from nardy.core.choices import Contact
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
-from nardy.kernel.features import FEATURES_SIZE, RACE, features_batch
+from nardy.kernel.features import RACE
 from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Rows, offsets_of
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.bomb import explode_where_better
@@ -36,15 +36,13 @@ from nardy.search.tables import (
     rows_of,
 )
 from nardy.train.candidate_pairs import CandidatePairs
-from nardy.train.results import is_hit_late, is_rare, positions_of
+from nardy.train.results import is_hit_late, is_rare, phases_of, positions_of
 from nardy.train.selfplay import MOST_PLIES, Lessons
 
 LAMBDA = 0.9
 """With 0.7 the noise is half, with 1 nearly three times as large; the horizon is ten plies."""
 KEPT, KEPT_RACES = 1 / 2, 1 / 8
 """Shares of the decisions that are kept: those of one game are much alike, and races have tables."""
-
-
 RARE, HIT_LATE = 1 / 5, 3 / 20
 """Shares of the games that begin with positions of rare phases, and with checkers hit late."""
 
@@ -64,7 +62,7 @@ class Rivals(NamedTuple):
 
 
 class Ply(NamedTuple):
-    """What one ply of games side by side leaves behind; chances float64[n, outcomes] are the starting player's."""
+    """One ply of games that are played side by side; chances are float64[n, outcomes], seen by the player who began."""
 
     games: Ints
     ahead: Doubles
@@ -116,7 +114,8 @@ def returns(
         here = evaluator.value(Positions(part.boards, part.pins, at.PLAYER, part.facts))[0]
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
         rolled = ahead + np.einsum("nr,nro->no", excess_of(game, rolls), worth)
-        kept = random.random(len(going)) < _shares(game, part)
+        is_race = phases_of(game, part.boards, part.pins) == RACE
+        kept = random.random(len(going)) < np.where(is_race, KEPT_RACES, KEPT)
         single = np.flatnonzero(is_alone[going] & kept)
         alone = Rivals(going[single], part.part(single), ahead[single])
         begun = rows_of(game, part, rolls)
@@ -175,22 +174,21 @@ def _compared(
 
 def _with_targets(plies: list[Ply], first: Bytes, results: Doubles) -> CandidatePairs:
     """The kept positions with their returns, by going back from the end."""
-    later, value = results.copy(), results.copy()
-    """The return of the position after each game's turn, and its chances without look-ahead."""
-    correction = results.copy()
-    """Of the position after each game's turn: its return less its chances over all rolls."""
+    # For the position after each game's turn: its return, its chances without look-ahead, and the
+    # difference between its return and its chances over all rolls.
+    later, plain, correction = results.copy(), results.copy(), results.copy()
     kept, targets = list[Rivals](), list[Doubles]()
     for games, ahead, here, rolled, (alone, rivals) in reversed(plies):
         for found, is_later in ((rivals, True), (alone, False)):
             if not is_later:
-                after = value[games] + LAMBDA * (later[games] - value[games])
+                after = plain[games] + LAMBDA * (later[games] - plain[games])
                 later[games] = ahead + after - rolled
                 correction[games] = later[games] - ahead
-                value[games] = here
+                plain[games] = here
             is_first = found.after.facts[:, FACT_FIRST] == first[found.games]
             kept.append(found)
             targets.append(found.chances + _seen(correction[found.games], is_first))
-    games, after = np.concatenate([found.games for found in kept]), [found.after for found in kept]
+    games = np.concatenate([found.games for found in kept])
     wanted = np.concatenate(targets).astype(np.float32)
     # Games of different plies follow each other, and each game is in one decision of a ply.
     ply = np.repeat(np.arange(len(kept)), [len(found.games) for found in kept])
@@ -199,17 +197,11 @@ def _with_targets(plies: list[Ply], first: Bytes, results: Doubles) -> Candidate
     ended = np.isfinite(wanted).all(1)
     group = np.cumsum(is_new)[ended]
     widths = np.unique(group, return_counts=True)[1]
-    boards, pins, facts, _ = Tables.joined(after).part(np.flatnonzero(ended))
+    positions = Tables.joined([found.after for found in kept])
+    boards, pins, facts, _ = positions.part(np.flatnonzero(ended))
     return CandidatePairs(Lessons(boards, pins, facts, wanted[ended]), offsets_of(widths))
 
 
 def _seen(chances: Doubles | Floats, is_first: Flags) -> Doubles:
     """Chances of the player on roll seen by the one who began, or the other way round."""
     return np.where(is_first[:, None], chances, chances[:, ::-1]).astype(np.float64)
-
-
-def _shares(game: GameTables, part: Tables) -> Floats:
-    features = np.empty((len(part.boards), FEATURES_SIZE), np.float32)
-    phases = np.empty(len(part.boards), np.int8)
-    features_batch(game.laws, (part.boards, part.pins, at.PLAYER), features, phases)
-    return np.where(phases == RACE, KEPT_RACES, KEPT).astype(np.float32)

@@ -45,7 +45,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     "--returns",
     type=NumberRange(0, 1),
     default=0.0,
-    help="The share of the time, after these, for returns of games a ply ahead; it pays in hours.",
+    help="The share of the time, after these, for returns of games a ply ahead; for long runs.",
 )
 @click.option(
     "--class",

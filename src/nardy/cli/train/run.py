@@ -252,7 +252,8 @@ class _Session:
             "seconds": round(progress.seconds),
             "exact targets": progress.exact,
             "returns": progress.returned,
-            "method": "TD(0.7), greedy self-play, then exact targets, then returns of games a ply ahead",
+            "method": "TD(0.7), greedy self-play, then exact targets and the worth of rivals"
+            + (", then returns of games a ply ahead" if progress.returned else ""),
             "began with": origin.file or "random weights",
             "classes": list(self.trainer.plan.kinds),
         }
