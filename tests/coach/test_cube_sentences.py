@@ -94,13 +94,13 @@ def test_marses_are_called_by_their_name() -> None:
 
 def test_draws_are_no_losses_of_the_player_who_passes() -> None:
     _, draws, window, _ = told(DRAWS)
-    assert draws == "Of all games 47.9% are drawn; the next figures leave that share as it is."
-    assert "from 41.8% on the opponent passes" in window
-    assert "47,9 %" in told(DRAWS, "ru")[1]
+    assert draws == "Of all games 59.5% are drawn; the next figures leave that share as it is."
+    assert "from 35.3% on the opponent passes" in window
+    assert "59,5 %" in told(DRAWS, "ru")[1]
     _, draws, need = cube_sentences(explain_cube(offer_double(moment(DRAWS)), None, BOT))
-    assert draws.startswith("Of all games 47.9%")
-    # 41.8, 47.9 and 10.3 make 100: the doubler's wins, the draws, and the wins of whoever takes.
-    assert need.endswith("a take needs 10.3%.")
+    assert draws.startswith("Of all games 59.5%")
+    # 35.3, 59.5 and 5.2 make 100: the doubler's wins, the draws, and the wins of whoever takes.
+    assert need.endswith("a take needs 5.2%.")
 
 
 @pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])

@@ -171,22 +171,22 @@ def test_one_roll_that_pins_is_a_reason() -> None:
 def test_a_change_that_costs_far_more_than_the_loss_is_no_undoing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    text = "plakoto w 24:3,22:2,21:p,20:3,19:2,16:3,4:1 23:2,22:4,21:p,18:2,17:3,12:2,4:1"
-    pair = pair_of(text, (4, 1), "24/19", "20/19 20/16")
-    assert [one.fact for one in reasons(pair)] == ["movable"]
-    monkeypatch.setattr("nardy.coach.reasons.MOST", np.inf)
+    text = "plakoto w 18:1,14:3,13:4,12:2,11:3,5:1,4:1 18:2,17:2,16:3,15:3,9:2,8:2,7:p"
+    pair = pair_of(text, (5, 4), "11/6 5/1", "18/13 5/1")
     assert [one.fact for one in reasons(pair)] == ["blocks"]
+    monkeypatch.setattr("nardy.coach.reasons.MOST", np.inf)
+    assert [one.fact for one in reasons(pair)] == ["pinned"]
 
 
 @pytest.mark.parametrize(
     ("text", "dice", "best", "played", "named"),
     [
         (
-            "plakoto w 24:3,20:4,19:p,16:p,14:1,13:3,8:2 20:2,19:4,18:5,17:p,9:2,6:1",
-            (5, 3),
-            "20/17 20/15",
-            "20/15 14/11",
-            ("their unsafe rolls", 8, 2),
+            "plakoto w 24:10,23:1,21:1,18:3 24:9,23:4,11:2",
+            (6, 6),
+            "24/12 23/17 18/12",
+            "23/11 18/6",
+            ("their unsafe rolls", 20, 10),
         ),
         (
             "plakoto w 19:p,14:3,12:3,10:p,4:1,3:3,2:1,1:2 21:p,17:2,16:2,15:1,14:2,8:1,7:2,6:1,2:1,1:2",
