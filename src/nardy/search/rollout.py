@@ -288,9 +288,7 @@ class _Rollouts:
         """Roll and play in some games; return those that go on."""
         part = self.tables.part(rows)
         if self.plan.adjusted:
-            worth = self.memory.recall(
-                rows, lambda some: answers(game, part.part(some), value).probabilities
-            )
+            worth = self.memory.by_roll(rows, game, part, value)
             # How much likelier the roll made every outcome than the mean of the 21 rolls.
             excess = excess_of(self.game, rolls)
             self._add(rows, part.facts, -np.einsum("nr,nro->no", excess, worth))
@@ -359,6 +357,10 @@ class LookaheadCache:
         known = games[cached_lookahead.which]
         self._known[known] = True
         self._by_roll[known] = cached_lookahead.by_roll
+
+    def by_roll(self, games: Ints, game: GameTables, part: Tables, value: Value) -> Floats:
+        """float32[n, 21, outcomes]: chances of these games, whose tables are *part*, by the best answer to each roll."""
+        return self.recall(games, lambda some: answers(game, part.part(some), value).probabilities)
 
     def recall(self, games: Ints, compute: Callable[[Ints], Floats]) -> Floats:
         """float32[n, 21, outcomes] of these games; `compute` computes the missing ones by index."""

@@ -24,7 +24,6 @@ from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Pins, join_rows, pi
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import choose, play_turns
-from nardy.search.every_roll import answers
 from nardy.search.lookahead import choose_ahead
 from nardy.search.rollout import LookaheadCache, excess_of
 from nardy.search.tables import QUICK_WIDTHS, GameTables, Tables, rows_of
@@ -111,10 +110,7 @@ def results_of(
         kept = np.flatnonzero(random.random(len(going)) < _shares(game, part, ahead))
         met.append((going[kept], part.part(kept), gained[going[kept]]))
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
-        worth = memory.recall(
-            going,
-            lambda some, part=part: answers(game, part.part(some), evaluator.value).probabilities,
-        )
+        worth = memory.by_roll(going, game, part, evaluator.value)
         luck = np.einsum("nr,nro->no", excess_of(game, rolls), worth)
         gained[going] -= np.where(is_first[:, None], luck, luck[:, ::-1])
         begun = rows_of(game, part, rolls)

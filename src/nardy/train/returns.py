@@ -23,7 +23,7 @@ from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Rows, offsets_of
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import best_of, best_turns, choose, in_order, listed_turns, play_turns
-from nardy.search.every_roll import answers, roll_weights
+from nardy.search.every_roll import roll_weights
 from nardy.search.lookahead import compared, look
 from nardy.search.rollout import LookaheadCache, excess_of
 from nardy.search.tables import (
@@ -106,10 +106,7 @@ def returns(
         if game.rules.bomb:
             explode_where_better(game, part, evaluator.value)
         is_first = part.facts[:, FACT_FIRST] == first[going]
-        worth = memory.recall(
-            going,
-            lambda some, part=part: answers(game, part.part(some), evaluator.value).probabilities,
-        )
+        worth = memory.by_roll(going, game, part, evaluator.value)
         ahead = np.einsum("nro,r->no", worth, roll_weights(game)).astype(np.float64)
         here = evaluator.value(Positions(part.boards, part.pins, at.PLAYER, part.facts))[0]
         rolls = random.integers(1, 7, (len(going), 2), np.int8)
