@@ -29,6 +29,7 @@ def test_a_file_names_its_game(tmp_path: Path) -> None:
         ("book", ("--class", "race")),
         ("book", ("--games", 9)),
         ("positions", ("--rivals", 2)),
+        ("puzzles", ("--error", 0.01)),
         ("cubes", ("--rivals", 2)),
     ],
 )

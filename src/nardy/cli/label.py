@@ -25,6 +25,7 @@ FEWEST = 72
 
 IGNORED = {
     "book": ("count", "least", "kinds", "games"),
+    "puzzles": ("error",),
     "positions": ("rivals",),
     "cubes": ("rivals",),
 }
@@ -51,7 +52,7 @@ IGNORED = {
     "--error",
     type=NumberRange(min=0, min_open=True),
     default=0.004,
-    help="The standard error that ends a rollout.",
+    help="The standard error that ends a rollout, but for puzzles.",
 )
 @click.option(
     "--trials",
