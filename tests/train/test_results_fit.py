@@ -42,7 +42,7 @@ def pairs() -> CandidatePairs:
     return rivals(GAME, PLAYER, 40, 5)
 
 
-def value_error(network: Network, count: int = 200) -> float:
+def value_error(network: Network, count: int = 600) -> float:
     """The mean squared error of the values of rare phases, by those of the player."""
     starts = positions_of(is_rare, GAME, PLAYER, count, np.random.default_rng(9)).positions
     return float(((network.value(starts)[1] - PLAYER.value(starts)[1]) ** 2).mean())
@@ -137,8 +137,11 @@ def test_each_unit_of_a_phase_has_one_gain_and_one_shift(
     assert (held.views["bias"] != 0).any()
 
 
-def test_values_become_truer(lessons: Lessons, pairs: CandidatePairs) -> None:
-    assert value_error(fitted(SMALL, lessons, pairs)) < 0.5 * value_error(SMALL)
+def test_values_become_truer(
+    lessons: Lessons, pairs: CandidatePairs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(results_fit, "RIDGE", 10.0)  # there are few lessons
+    assert value_error(fitted(SMALL, lessons, pairs)) < 0.45 * value_error(SMALL)
 
 
 def test_rivals_are_told_apart(
