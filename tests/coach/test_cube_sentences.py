@@ -41,16 +41,16 @@ def test_nobody_plays_on_for_gammons_that_gain_nothing() -> None:
 
 def test_a_double_known_by_heart() -> None:
     gain, window, market = told(RACE)
-    assert gain == "A double is worth 0.154 points more than waiting."
+    assert gain == "A double is worth 0.155 points more than waiting."
     assert window == (
-        "You win 77.8% of the games. With single wins and losses a double is right from 69.2% on, "
+        "You win 77.9% of the games. With single wins and losses a double is right from 69.2% on, "
         "and from 78.6% on the opponent passes."
     )
-    assert market.startswith("Waiting loses the market on 52.2% of the next exchanges")
+    assert market.startswith("Waiting loses the market on 53.2% of the next exchanges")
     gain, window, market = told(RACE, "ru")
-    assert gain == "Удвоить лучше, чем ждать, на 0,154 очка."
+    assert gain == "Удвоить лучше, чем ждать, на 0,155 очка."
     assert "удваивать пора с 69,2 %, а с 78,6 % соперник пасует" in window
-    assert "52,2 %" in market
+    assert "53,2 %" in market
 
 
 def test_an_answer_known_by_heart() -> None:
@@ -58,7 +58,7 @@ def test_an_answer_known_by_heart() -> None:
     gain, need = cube_sentences(seen)
     assert gain == "A take is worth 0.062 points more than a pass."
     assert need == (
-        "You win 32.5% of the games. With the gammons of this position a take needs 31.5%."
+        "You win 32.6% of the games. With the gammons of this position a take needs 31.6%."
     )
 
 
@@ -94,13 +94,13 @@ def test_marses_are_called_by_their_name() -> None:
 
 def test_draws_are_no_losses_of_the_player_who_passes() -> None:
     _, draws, window, _ = told(DRAWS)
-    assert draws == "Of all games 59.5% are drawn; the next figures leave that share as it is."
-    assert "from 35.3% on the opponent passes" in window
-    assert "59,5 %" in told(DRAWS, "ru")[1]
+    assert draws == "Of all games 66.4% are drawn; the next figures leave that share as it is."
+    assert "from 31.0% on the opponent passes" in window
+    assert "66,4 %" in told(DRAWS, "ru")[1]
     _, draws, need = cube_sentences(explain_cube(offer_double(moment(DRAWS)), None, BOT))
-    assert draws.startswith("Of all games 59.5%")
-    # 35.3, 59.5 and 5.2 make 100: the doubler's wins, the draws, and the wins of whoever takes.
-    assert need.endswith("a take needs 5.2%.")
+    assert draws.startswith("Of all games 66.4%")
+    # 31.0, 66.4 and 2.6 make 100: the doubler's wins, the draws, and the wins of whoever takes.
+    assert need.endswith("a take needs 2.6%.")
 
 
 @pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])
