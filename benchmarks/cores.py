@@ -29,7 +29,8 @@ from nardy.formats import position_text
 from nardy.games import find_game
 from nardy.kernel import compile_missing
 from nardy.search.rollout import RolloutPlan
-from nardy.train.trainer import CPU, Progress, Trainer, TrainingPlan
+from nardy.train.trainer import Progress, Trainer
+from nardy.train.training_plan import CPU, TrainingPlan
 
 START = "long-nardy w 24:15 24:15"
 TRIALS = 7_200

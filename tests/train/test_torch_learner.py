@@ -22,7 +22,8 @@ from nardy.train.gradient import Gradient
 from nardy.train.learner import BATCH, EXACT_BATCH, Learner
 from nardy.train.torch_learner import TorchLearner, equity_pull
 from nardy.train.torch_targets import TargetTensors
-from nardy.train.trainer import Trainer, TrainingPlan
+from nardy.train.trainer import Trainer
+from nardy.train.training_plan import TrainingPlan
 
 torch: Any = pytest.importorskip("torch", reason="needs the extra `gpu`, which is not installed")
 

@@ -28,9 +28,9 @@ from nardy.train.trainer import (
     RESULT_SHARE,
     Progress,
     Trainer,
-    TrainingPlan,
     exact_average,
 )
+from nardy.train.training_plan import TrainingPlan
 
 RULES = GAMES["hypergammon"]
 
@@ -102,16 +102,6 @@ def test_actors_in_processes_give_the_same_weights_again(tmp_path: Path) -> None
     back = Trainer(plan(actors=2))
     back.restore(tmp_path / "one")
     assert run(back, 5) == [5]
-
-
-def test_many_actors_have_several_threads_that_learn() -> None:
-    threads = [plan(actors=count).learner_threads for count in (1, 4, 5, 16, 64)]
-    assert threads == [1, 1, 2, 4, 4]
-
-
-def test_an_actor_makes_larger_rounds_where_pytorch_learns() -> None:
-    plans = plan(), replace(plan(), device="cuda")
-    assert [one.least_share for one in plans] == [0.25, 1.0]
 
 
 def test_another_seed_gives_others() -> None:

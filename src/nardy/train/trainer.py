@@ -16,7 +16,6 @@ from typing import cast
 import numpy as np
 
 from nardy.core.options import rules_text
-from nardy.core.rules import Rules
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.move_filter import MoveFilter
@@ -30,11 +29,11 @@ from nardy.train.calibration import calibrated
 from nardy.train.candidate_pairs import CandidatePairs, RowGroups, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
-from nardy.train.learner import AVERAGE, MOST_GROWTH, Learner, LearnerState
+from nardy.train.learner import AVERAGE, MOST_GROWTH, LearnerState
 from nardy.train.rates import EXACT_RATE, PLAY_RATE, RETURNS_RATE
 from nardy.train.results_fit import held_to_results
 from nardy.train.selfplay import Lessons
-from nardy.train.torch_learner import TorchLearner
+from nardy.train.training_plan import TrainingPlan
 
 ROUND = 8_192
 """Lessons of one round of self-play."""
@@ -47,13 +46,6 @@ RETURNS_DIFFERENCE_WEIGHT = 200.0
 truer, and turns worse."""
 RETURNS_EPOCHS = 3
 """Mean number of times a return is learned from: to make one costs 0.26 ms in backgammon, to learn it 0.05."""
-LEAST_SHARE = 0.25
-"""The share of a round that an actor makes at least: with many actors rounds are larger."""
-TORCH_SHARE = 1.0
-"""The same where PyTorch learns: a GPU takes large rounds in little time, and the actors wait for each other
-less often."""
-MOST_LEARNER_THREADS = 4
-"""A batch has about as many parts."""
 TABLES = 256
 """Parallel games of each actor."""
 EXACT_AVERAGED, EXACT_AVERAGED_SHARE = 80_000, 0.05
@@ -69,59 +61,9 @@ CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
 """Most games for calibration, and one in this many of the games played."""
 RESULT_GAMES, RESULT_SHARE = 60_000, 10
 """The same of games to whose results the network is fitted (results_fit.py)."""
-SECOND = 64
-"""Units of the second layer."""
-CPU = "cpu"
-"""The device of the learner without PyTorch."""
 ROUNDS = {Stage.PLAY: ROUND, Stage.EXACT: EXACT_ROUND, Stage.RETURNS: RETURNS_ROUND}
 COUNTED = ("rounds", "games", "lessons", "evaluations", "exact", "returned")
 """The progress stored in a checkpoint, besides the time."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainingPlan:
-    """The settings of training."""
-
-    rules: Rules
-    hidden: int = 128
-    second: int = SECOND
-    phases: int = 1
-    """1, or all phases of a network (kernel/features.PHASES) once exact targets begin."""
-    seed: int = 1
-    actors: int = 1
-    """One plays in this process, several in their own; equal numbers give equal weights."""
-    kinds: tuple[str, ...] = ()
-    """Classes of positions with which half of the games for exact targets begin."""
-    rate: float = PLAY_RATE.first
-    """The rate of self-play at first."""
-    begin_with: str = ""
-    """The name of the weights file to start from; empty for random weights."""
-    sha256: str = ""
-    """Checksum of those weights, from their file."""
-    device: str = CPU
-    """The device on which the network learns: CPU, or one of torch_targets.DEVICES."""
-
-    @property
-    def learner_threads(self) -> int:
-        """Learning a target takes a fifth of all work, so one thread keeps up with four actors."""
-        return min(MOST_LEARNER_THREADS, 1 + self.actors // 5)
-
-    @property
-    def least_share(self) -> float:
-        """The share of a round that an actor makes at least."""
-        return LEAST_SHARE if self.device == CPU else TORCH_SHARE
-
-    def learner(self, network: Network) -> Learner | TorchLearner:
-        """A learner of a network, on this plan's device."""
-        if self.device == CPU:
-            return Learner(network, self.seed, self.learner_threads)
-        return TorchLearner(network, self.seed, self.device)
-
-    @property
-    def origin(self) -> Origin:
-        """The identity of a run with this plan."""
-        classes = ", ".join(self.kinds)
-        return Origin(self.seed, self.actors, self.begin_with, self.sha256, classes)
 
 
 @dataclass

@@ -17,6 +17,7 @@ from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
 from nardy.train import trainer
+from nardy.train.learner import Learner
 from nardy.train.trainer import Progress, Trainer
 
 pytestmark = pytest.mark.usefixtures("small", "interruptible")
@@ -109,14 +110,14 @@ def test_lost_processes_lose_no_finished_round(monkeypatch: pytest.MonkeyPatch) 
 def test_an_interrupt_inside_a_round_loses_that_round_only(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    learn = trainer.Learner.learn
+    learn = Learner.learn
 
-    def interrupted(learner: trainer.Learner, *lesson: object) -> float:
+    def interrupted(learner: Learner, *lesson: object) -> float:
         if learner.rounds == 2:
             raise KeyboardInterrupt
         return learn(learner, *lesson)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(trainer.Learner, "learn", interrupted)
+    monkeypatch.setattr(Learner, "learn", interrupted)
     assert run(50).status == 0
     assert trained()[1]["rounds"] == 3
 

@@ -25,7 +25,8 @@ from nardy.kernel.features import PHASES
 from nardy.labels.classes import require_classes
 from nardy.search.tables import GameTables
 from nardy.train.rates import PLAY_RATE
-from nardy.train.trainer import SECOND, Progress, Trainer, TrainingPlan
+from nardy.train.trainer import Progress, Trainer
+from nardy.train.training_plan import SECOND, TrainingPlan
 
 FIRST_REPORT = 20.0
 """Seconds until the first report; later ones come after half the time passed so far."""
