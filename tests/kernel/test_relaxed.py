@@ -155,11 +155,11 @@ def test_long_searches_leave_what_cannot_be_the_longest(
 
 
 @entry
-def kept_with_bounds(rules: Ints, rows: Rows, work: Work, pool: Pool) -> tuple[int, int]:
-    read_row(rules, rows, 0, work)
-    return keep_longest(
-        rows, 0, work, try_long(rows, 0, work, pool, first_of_list(rows, 0, work, pool))
-    )
+def kept_with_bounds(rules: Ints, rows: Rows, row: int, work: Work, pool: Pool) -> tuple[int, int]:
+    # With 0 here Numba would compile all of these once more, for that number alone.
+    read_row(rules, rows, row, work)
+    tried = try_long(rows, row, work, pool, first_of_list(rows, row, work, pool))
+    return keep_longest(rows, row, work, tried)
 
 
 @pytest.mark.parametrize("text", ["gul-bara", "mad-gulbar", "gioul", "backgammon,cascade_count=4"])
@@ -171,7 +171,7 @@ def test_searches_with_bounds_keep_the_moves_of_the_rule_book(text: str) -> None
         rows = begin_rows(sample.rules, [sample.position], [sample.dice])
         work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
         mid = begin(*sample)
-        got = kept_with_bounds(rules_array(sample.rules), rows, work, make_pool(1 << 14))
+        got = kept_with_bounds(rules_array(sample.rules), rows, 0, work, make_pool(1 << 14))
         expected = legal_moves(sample.rules, mid)
         assert got == (longest_play(sample.rules, mid), len(expected)), sample
         checked += got[0] > 1

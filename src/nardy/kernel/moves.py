@@ -327,7 +327,8 @@ def search(rows: Rows, row: int, work: Work, pool: Pool, asked: tuple[int, int, 
     states[first, REACH] = has_length(frame, states, first, left, length)
     if states[first, REACH] or is_last(states, first, left):
         return size
-    level = 0
+    # A plain 0 would make Numba compile `promising` twice, once for that number alone.
+    level = number(0)
     levels[0, STATE] = first
     levels[0, MOVERS] = movers_of(rows, row, frame, states, first)
     levels[0, BOUNDED] = 0
