@@ -78,6 +78,23 @@ def test_a_double_that_answers_a_double_is_a_beaver(word: str, taken: str) -> No
     assert recorded.game.points == 4
 
 
+@pytest.mark.parametrize(
+    ("won", "end"),
+    [
+        (2, [("white", "pass")]),
+        (4, [("white", "take"), ("black", "accept")]),
+    ],
+)
+def test_the_points_tell_whether_a_beaver_was_taken_before_the_doubler_gave_up(
+    won: int, end: list[tuple[str, str]]
+) -> None:
+    rows = ["31: 8/5 6/5 | 64: 24/14", " Doubles => 2 |  Beavers => 4"]
+    recorded = game(*rows, f"  | Wins {won} points", length=0)
+    assert acts(recorded)[2:] == end
+    assert not recorded.findings
+    assert recorded.game.points == won
+
+
 def test_raccoons_are_allowed_where_they_were_played() -> None:
     recorded = game(
         "31: 8/5 6/5 | 64: 24/14",

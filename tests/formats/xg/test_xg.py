@@ -2,7 +2,7 @@
 
 import io
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
 from tests.formats.played import played_match, told
@@ -15,6 +15,7 @@ from nardy.formats.xg.reader import read_records
 
 
 @settings(max_examples=tries(8, 60, 3_000), deadline=None)
+@example("backgammon", 0, 4_987)  # resigned after a beaver
 @given(
     st.sampled_from(["backgammon", "nackgammon", "hypergammon"]),
     st.sampled_from([0, 1, 3, 7]),

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nardy.core.choices import Opening
+from nardy.core.cube import Offer
 from nardy.core.events import Resigned
 from nardy.core.game import Game, opening_situation
 from nardy.core.match import MOST_LENGTH, Match, is_crawford_next
@@ -312,7 +313,7 @@ def _tell_assumed_size(reader: Reader, last: Cell) -> None:
 
 def _give_up(game: Game, loser: Player, points: int) -> None:
     """The loser passes a pending double, or resigns."""
-    if game.phase is Phase.ANSWER and game.to_act is loser:
+    if game.phase is Phase.ANSWER and game.to_act is loser and not _is_taken(game, points):
         game.pass_double()
         return
     if game.phase is Phase.ANSWER:
@@ -320,6 +321,13 @@ def _give_up(game: Game, loser: Player, points: int) -> None:
     game.resign(size_for_points(game.situation, points), player=loser, accepted=True)
     if game.phase is not Phase.OVER:
         game.agree()
+
+
+def _is_taken(game: Game, points: int) -> bool:
+    """Whether a beaver or a raccoon was taken: its take needs no record, and a pass costs less than was lost."""
+    situation = game.situation
+    passed = situation.rules.stakes[0] * situation.cube.value
+    return situation.offer is not Offer.DOUBLE and points > passed
 
 
 def size_for_points(situation: Situation, points: int) -> str:
