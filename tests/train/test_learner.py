@@ -13,7 +13,7 @@ from tests.train.lessons import (
 from nardy.games import GAMES
 from nardy.kernel.layout import pick_rows
 from nardy.train import learner as learning
-from nardy.train.candidate_pairs import EPOCHS
+from nardy.train.candidate_pairs import EPOCHS, CandidatePairs
 from nardy.train.gradient import Gradient
 from nardy.train.learner import BATCH, EXACT_BATCH, PART, Learner, spans
 
@@ -79,6 +79,35 @@ def test_steps_with_exact_targets_grow_and_their_rate_with_the_root(
     assert small == pairs.size // EXACT_BATCH
     assert len(rates) == pytest.approx(drawn / (4 * EXACT_BATCH), rel=0.05)
     assert set(rates) == {2 * RATE}
+
+
+def test_all_that_a_window_keeps_is_learned_again_by_a_rate_that_falls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(learning, "AGAIN", 40)
+    pairs, learner = rivals_of("hypergammon"), Learner(network_of("hypergammon"), 1)
+    learner.refine_again(3, RATE, 600.0)
+    assert learner.rounds == 0
+    learner.refine(pairs.some(np.arange(40)), 0.0)
+    learner.refine(pairs.some(np.arange(40, pairs.groups)), 0.0)
+    learned, compare = list[tuple[list[list[float]], float]](), Learner.compare
+
+    def seen(self: Learner, some: CandidatePairs, rate: float, *more: float) -> float:
+        assert {one.difference_weight for one in self._gradients} == {600.0}
+        learned.append((some.rows.targets.tolist(), rate))
+        return compare(self, some, rate, *more)
+
+    monkeypatch.setattr(Learner, "compare", seen)
+    learner.refine_again(3, RATE, 600.0)
+    rates = [rate for _, rate in learned]
+    assert len(rates) == 3 * (pairs.size // 40) > 9
+    assert rates == pytest.approx(np.linspace(RATE, 0, len(rates), endpoint=False))
+    targets = sorted(target for found, _ in learned for target in found)
+    assert targets == sorted(3 * pairs.rows.targets.tolist())
+    assert learned[0][0] != pairs.rows.targets[: len(learned[0][0])].tolist()
+    # The average is of the end: of what was before, next to nothing is left.
+    begun, ended = network_of("hypergammon").flat, learner.network.flat
+    assert abs(learner.averaged().flat - ended).max() < 0.1 * abs(begun - ended).max()
 
 
 def test_what_rivals_are_worth_is_learned_faster_than_by_their_chances_alone() -> None:

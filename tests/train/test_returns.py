@@ -9,14 +9,15 @@ from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import BACKGAMMON, find_game
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import position_arrays
+from nardy.kernel.arrays import position_arrays, position_at
 from nardy.kernel.layout import Doubles
+from nardy.labels.classes import classes_of
 from nardy.search.every_roll import answers, roll_weights
 from nardy.search.tables import GameTables, Tables, without_cube
 from nardy.train import returns as module
 from nardy.train.candidate_pairs import CandidatePairs
 from nardy.train.results import is_hit_late, is_rare
-from nardy.train.returns import HIT_LATE, RARE, returns, starts_of
+from nardy.train.returns import CLASSED, HIT_LATE, RARE, returns, starts_of
 
 RULES = without_cube(BACKGAMMON)
 NETWORK = NeuralBot(0).network(RULES)
@@ -136,4 +137,14 @@ def test_some_games_begin_with_rare_positions_and_late_hits() -> None:
     late = is_hit_late(GAME, starts.boards, starts.pins).sum()
     assert rare >= RARE * 100
     assert late >= HIT_LATE * 100
+    assert (starts.boards[-1] == Tables.begun(GAME, 1).boards[0]).all()
+
+
+def test_some_games_begin_with_positions_of_named_classes() -> None:
+    kinds = ("containment", "prime against prime")
+    starts = starts_of(GAME, NETWORK, 100, np.random.default_rng(5), kinds)
+    assert len(starts.boards) == 100
+    found = [classes_of(RULES, position_at(starts.boards, starts.pins, row)) for row in range(100)]
+    for kind in kinds:
+        assert sum(kind in one for one in found) >= CLASSED / 2 * 100
     assert (starts.boards[-1] == Tables.begun(GAME, 1).boards[0]).all()

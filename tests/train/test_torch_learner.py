@@ -17,6 +17,7 @@ from nardy.kernel.forward import UNIT
 from nardy.kernel.layout import pick_rows
 from nardy.train import torch_learner
 from nardy.train import trainer as training
+from nardy.train.actor import Stage
 from nardy.train.candidate_pairs import CandidatePairs, equity_gradient
 from nardy.train.gradient import Gradient
 from nardy.train.learner import BATCH, EXACT_BATCH, Learner
@@ -209,11 +210,40 @@ def test_exact_targets_are_learned_several_times() -> None:
     assert 8 <= learner.steps <= 12
 
 
+def test_all_that_a_window_keeps_is_learned_again_by_a_rate_that_falls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(torch_learner, "AGAIN", 40)
+    learner, pairs = learner_of(network_of("hypergammon")), rivals_of("hypergammon")
+    learner.refine_again(3, RATE, 600.0)
+    assert learner.rounds == 0
+    learner.refine(pairs.some(np.arange(40)), 0.0)
+    learner.refine(pairs.some(np.arange(40, pairs.groups)), 0.0)
+    learned, learn = list[tuple[list[int], float]](), TorchLearner._compare  # noqa: SLF001
+
+    def seen(
+        self: TorchLearner, drawn: tuple[TargetTensors, torch.Tensor], rate: float, kept: float
+    ) -> float:
+        assert self._difference_weight == 600.0
+        learned.append((drawn[1].tolist(), rate))
+        return learn(self, drawn, rate, kept)
+
+    monkeypatch.setattr(TorchLearner, "_compare", seen)
+    learner.refine_again(3, RATE, 600.0)
+    rates = [rate for _, rate in learned]
+    assert len(rates) == 3 * (pairs.size // 40) > 9
+    assert rates == pytest.approx(np.linspace(RATE, 0, len(rates), endpoint=False))
+    groups = sorted(group for found, _ in learned for group in found)
+    assert groups == sorted(3 * list(range(pairs.groups)))
+    begun, ended = network_of("hypergammon").flat, learner.network.flat
+    assert abs(learner.averaged().flat - ended).max() < 0.1 * abs(begun - ended).max()
+
+
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(training, "ROUND", 600)
+    monkeypatch.setitem(training.ROUNDS, Stage.PLAY, 600)
+    monkeypatch.setitem(training.ROUNDS, Stage.EXACT, 80)
     monkeypatch.setattr(training, "TABLES", 16)
-    monkeypatch.setattr(training, "EXACT_ROUND", 80)
     monkeypatch.setattr(training, "ROLLS_A_ROUND", 50)
 
 

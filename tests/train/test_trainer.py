@@ -341,13 +341,63 @@ def test_returns_come_last_and_are_counted_apart(
     # Exact targets are forgotten once, and differences between rivals count for more.
     with_returns = [asked for asked in opened if len(asked) > 1]
     assert [asked[1:] for asked in with_returns] == [
-        (training.RETURNS_EPOCHS, training.RETURNS_DIFFERENCE_WEIGHT)
+        (training.RETURNS_EPOCHS, training.RETURNS_DIFFERENCE_WEIGHT, training.MOST_RETURNS)
     ]
     assert trainer.learner.network.flat.tolist() == returned(5).learner.network.flat.tolist()
     trainer.save(tmp_path / "c")
     back = Trainer(plan())
     back.restore(tmp_path / "c")
     assert back.progress.returned == progress.returned
+
+
+def test_returns_are_learned_again_at_the_end_and_those_of_the_last_round_too() -> None:
+    assert not exact(3).has_returns
+    trainer, same = returned(5), returned(5)
+    assert trainer.has_returns
+    (made,), before = trainer._waiting, trainer.progress.returned  # noqa: SLF001
+    flat, rounds = trainer.learner.network.flat.copy(), trainer.learner.rounds
+    trainer.learn_returns_again()
+    assert trainer.progress.returned == before + made.rows.size
+    # One round for those that waited.
+    assert trainer.learner.rounds == rounds + 1 + training.AGAIN_EPOCHS
+    assert (trainer.learner.network.flat != flat).any()
+    same.learn_returns_again()
+    assert trainer.learner.network.flat.tolist() == same.learner.network.flat.tolist()
+    # They are not learned a third time where the run goes on.
+    trainer.run(lambda progress: progress.rounds / 6, returns_share=1 / 6)
+    assert trainer.progress.returned == before + made.rows.size
+
+
+def test_returns_are_learned_by_a_rate_that_falls(monkeypatch: pytest.MonkeyPatch) -> None:
+    rates, refine = list[float](), Learner.refine
+
+    def seen(self: Learner, pairs: Any, rate: float, *more: float) -> float:
+        rates.append(rate)
+        return refine(self, pairs, rate, *more)
+
+    monkeypatch.setattr(Learner, "refine", seen)
+    trainer = Trainer(replace(plan(), returns_rate=3e-3))
+    trainer.run(lambda progress: progress.rounds / 4, returns_share=1)
+    again = list[float]()
+    monkeypatch.setattr(Learner, "refine_again", lambda *asked: again.append(asked[2]))
+    trainer.learn_returns_again()
+    # A round is learned in the next one; the last round after the run.
+    assert rates == pytest.approx([3e-3 * left for left in (0.75, 0.5, 0.25, 0.25)])
+    assert again == [pytest.approx(1.5e-3)]
+
+
+def test_after_many_returns_a_network_is_calibrated_by_as_many_games_and_not_fitted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    trainer = returned(5)
+    average, games = trainer.learner.averaged(), trainer.progress.games
+    fitted = trainer.trained()
+    monkeypatch.setattr(training, "ENOUGH_RETURNS", trainer.progress.returned)
+    network = trainer.trained()
+    scaled = calibrated(trainer.game, average, games, trainer.plan.seed)
+    assert (network.flat == scaled.flat).all()
+    assert (network.flat != fitted.flat).any()
+    assert network.move_filter is not None
 
 
 def test_phases_are_told_apart_once_exact_targets_begin(tmp_path: Path) -> None:

@@ -49,7 +49,8 @@ class ActorSetup(NamedTuple):
     """Games side by side."""
     seed: int
     kinds: tuple[str, ...] = ()
-    """Classes of positions with which half of the games for exact targets begin (train/rare_starts.py)."""
+    """Classes of positions with which half of the games for exact targets begin (train/rare_starts.py), and three
+    tenths of those for returns."""
 
 
 class Order(NamedTuple):
@@ -146,7 +147,7 @@ class Actor:
         evaluator = CountedEvaluator(refiner.counted(evaluator))
         move_filter.refresh()
         for _ in range(MOST_CHUNKS):
-            starts = starts_of(game, evaluator, GAMES, random)
+            starts = starts_of(game, evaluator, GAMES, random, self.setup.kinds)
             found.append(returns(game, evaluator, starts, random))
             refiner.games += GAMES
             if sum(pairs.size for pairs in found) >= least:

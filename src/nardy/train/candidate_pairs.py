@@ -89,6 +89,11 @@ class Window:
         )
         return found.some(self.random.permutation(count))
 
+    @property
+    def kept(self) -> CandidatePairs | None:
+        """All targets that are kept; None before the first."""
+        return join_groups(self._parts) if self._parts else None
+
 
 def chances(values: Floats, offsets: Ints, temperature: float) -> Floats:
     """Softmax of the values within each group: float32[n]."""

@@ -33,6 +33,10 @@ PART = 256
 """Positions computed at a time: what fits into a processor's cache; whole decisions may exceed it."""
 AVERAGE = 0.99
 """Share of the average weights kept in a round of self-play."""
+AGAIN = 8_192
+"""Positions between two falls of the rate where all targets are learned again."""
+AGAIN_KEPT = 1e-9
+"""Share of the average weights before that which is kept: the average is of the last twentieth."""
 
 
 class LearnerState(NamedTuple):
@@ -66,15 +70,22 @@ class Learner:
         self.open_window(seed)
 
     def open_window(
-        self, seed: int, epochs: int = EPOCHS, difference_weight: float = DIFFERENCE_WEIGHT
+        self,
+        seed: int,
+        epochs: int = EPOCHS,
+        difference_weight: float = DIFFERENCE_WEIGHT,
+        most: int = WINDOW,
     ) -> None:
         """Forget the targets; `seed` is for the draws from those that come, each `epochs` times in the mean.
 
-        Differences between candidates have this weight from now on.
+        At least the newest `most` are kept. Differences between candidates have this weight from now on.
         """
-        self._window = Window(seed, epochs)
+        self._window, self._most = Window(seed, epochs), most
+        self._weigh_differences(difference_weight)
+
+    def _weigh_differences(self, weight: float) -> None:
         for gradient in self._gradients:
-            gradient.difference_weight = difference_weight
+            gradient.difference_weight = weight
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over the lessons in random order; return the mean cross-entropy, in nats.
@@ -102,7 +113,24 @@ class Learner:
         self, new: CandidatePairs, rate: float, kept_share: float = AVERAGE, growth: float = 1.0
     ) -> float:
         """Add exact targets to the window, and `compare` those that are drawn from it."""
-        return self.compare(self._window.add(new, WINDOW), rate, kept_share, growth)
+        return self.compare(self._window.add(new, self._most), rate, kept_share, growth)
+
+    def refine_again(self, epochs: int, rate: float, difference_weight: float) -> None:
+        """Learn all targets of the window again, each `epochs` times.
+
+        Steps are MOST_GROWTH times as large as at first, and the rate falls to 0 in equal steps.
+        """
+        kept = self._window.kept
+        if kept is None or not kept.size:
+            return
+        self._weigh_differences(difference_weight)
+        parts = max(1, kept.size // AGAIN)
+        for epoch in range(epochs):
+            order = self.random.permutation(kept.groups)
+            for n, which in enumerate(np.array_split(order, parts)):
+                left = 1 - (epoch + n / parts) / epochs
+                share = AGAIN_KEPT ** (1 / (parts * epochs))
+                self.compare(kept.some(which), rate * left, share, MOST_GROWTH)
 
     def _pass(
         self, groups: tuple[Lessons, Ints | None], batch: int, rate: float, kept_share: float

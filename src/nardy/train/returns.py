@@ -18,9 +18,11 @@ from nardy.core.choices import Contact
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_at
 from nardy.kernel.features import RACE
-from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Rows, offsets_of
+from nardy.kernel.layout import Bytes, Doubles, Flags, Ints, Pins, Rows, offsets_of
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
+from nardy.labels.classes import classes_of
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import best_of, best_turns, choose, in_order, listed_turns, play_turns
 from nardy.search.every_roll import roll_weights
@@ -36,7 +38,7 @@ from nardy.search.tables import (
     rows_of,
 )
 from nardy.train.candidate_pairs import CandidatePairs
-from nardy.train.results import is_hit_late, is_rare, phases_of, positions_of
+from nardy.train.results import PositionFilter, is_hit_late, is_rare, phases_of, positions_of
 from nardy.train.selfplay import MOST_PLIES, Lessons
 
 LAMBDA = 0.9
@@ -45,6 +47,8 @@ KEPT, KEPT_RACES = 1 / 2, 1 / 8
 """Shares of the decisions that are kept: those of one game are much alike, and races have tables."""
 RARE, HIT_LATE = 1 / 5, 3 / 20
 """Shares of the games that begin with positions of rare phases, and with checkers hit late."""
+CLASSED = 3 / 10
+"""Share of the games that begin with positions of classes, where any are named."""
 
 
 class Rivals(NamedTuple):
@@ -76,14 +80,32 @@ class Ply(NamedTuple):
 
 
 def starts_of(
-    game: GameTables, evaluator: Evaluator, count: int, random: np.random.Generator
+    game: GameTables,
+    evaluator: Evaluator,
+    count: int,
+    random: np.random.Generator,
+    kinds: tuple[str, ...] = (),
 ) -> Tables:
-    """So many starts; positions that usual games seldom reach are from games of self-play."""
+    """So many starts; positions that usual games seldom reach are from games of self-play.
+
+    So are those of the classes `kinds`, of each equally many if games reach it.
+    """
     parts = [positions_of(is_rare, game, evaluator, int(RARE * count), random)]
     if game.rules.contact is Contact.HIT:
         parts.append(positions_of(is_hit_late, game, evaluator, int(HIT_LATE * count), random))
+    for kind in kinds:
+        few = int(CLASSED * count / len(kinds))
+        parts.append(positions_of(_of_class(kind), game, evaluator, few, random))
     found = sum(len(part.boards) for part in parts)
     return Tables.joined([*parts, Tables.begun(game, count - found)])
+
+
+def _of_class(kind: str) -> PositionFilter:
+    def found(game: GameTables, boards: Bytes, pins: Pins) -> Flags:
+        positions = (position_at(boards, pins, row) for row in range(len(boards)))
+        return np.array([kind in classes_of(game.rules, one) for one in positions], np.bool_)
+
+    return found
 
 
 def returns(

@@ -21,7 +21,15 @@ from nardy.train.candidate_pairs import (
     WINDOW,
     CandidatePairs,
 )
-from nardy.train.learner import AVERAGE, BATCH, EXACT_BATCH, RATE_POWER, LearnerState
+from nardy.train.learner import (
+    AGAIN,
+    AGAIN_KEPT,
+    AVERAGE,
+    BATCH,
+    EXACT_BATCH,
+    RATE_POWER,
+    LearnerState,
+)
 from nardy.train.selfplay import Lessons
 from nardy.train.torch_targets import (
     INPUTS,
@@ -78,15 +86,19 @@ class TorchLearner:
         }
 
     def open_window(
-        self, seed: int, epochs: int = EPOCHS, difference_weight: float = DIFFERENCE_WEIGHT
+        self,
+        seed: int,
+        epochs: int = EPOCHS,
+        difference_weight: float = DIFFERENCE_WEIGHT,
+        most: int = WINDOW,
     ) -> None:
         """Forget the targets; `seed` is for the draws from those that come, each `epochs` times in the mean.
 
-        Differences between candidates have this weight from now on.
+        At least the newest `most` are kept. Differences between candidates have this weight from now on.
         """
         generator = torch_module().Generator(self.device)
         generator.manual_seed(seed)
-        self._window = TorchWindow(generator, epochs)
+        self._window, self._most = TorchWindow(generator, epochs), most
         self._difference_weight = difference_weight
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
@@ -113,8 +125,25 @@ class TorchLearner:
         Steps do not grow: they are as large from the beginning.
         """
         del growth
-        drawn = self._window.add(self._tensors(new.rows, new.offsets), WINDOW)
+        drawn = self._window.add(self._tensors(new.rows, new.offsets), self._most)
         return self._compare(drawn, rate, kept_share)
+
+    def refine_again(self, epochs: int, rate: float, difference_weight: float) -> None:
+        """Learn all targets of the window again, each `epochs` times.
+
+        The rate falls to 0 in equal steps.
+        """
+        torch, kept = torch_module(), self._window.kept
+        if kept is None or not kept.size:
+            return
+        self._difference_weight = difference_weight
+        parts = max(1, kept.size // AGAIN)
+        for epoch in range(epochs):
+            order = torch.randperm(kept.groups, generator=self._generator, device=self.device)
+            for n, which in enumerate(torch.tensor_split(order, parts)):
+                left = 1 - (epoch + n / parts) / epochs
+                share = AGAIN_KEPT ** (1 / (parts * epochs))
+                self._compare((kept, which), rate * left, share)
 
     def _tensors(self, lessons: Lessons, offsets: Ints) -> TargetTensors:
         return TargetTensors.of(self.network.rules, lessons, offsets, self.device)

@@ -143,7 +143,8 @@ class TorchWindow:
         self.generator = generator
         self._parts: list[tuple[int, int]] = []
         """Positions and groups of each part that is kept."""
-        self._kept: TargetTensors | None = None
+        self.kept: TargetTensors | None = None
+        """All targets that are kept; None before the first."""
 
     def add(self, new: TargetTensors, most: int) -> tuple[TargetTensors, Tensor]:
         """Add new targets; return all that are kept, at least the newest *most*, and the groups to train on."""
@@ -153,8 +154,8 @@ class TorchWindow:
             size, groups = self._parts.pop(0)
             sizes -= size
             first += groups
-        kept = new if self._kept is None else self._kept.joined(new, first)
-        self._kept = kept
+        kept = new if self.kept is None else self.kept.joined(new, first)
+        self.kept = kept
         chosen = torch_module().randint(
             max(1, kept.groups),
             (self.epochs * new.groups,),

@@ -30,7 +30,7 @@ from nardy.train.candidate_pairs import CandidatePairs, RowGroups, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
 from nardy.train.learner import AVERAGE, MOST_GROWTH, LearnerState
-from nardy.train.rates import EXACT_RATE, PLAY_RATE, RETURNS_RATE
+from nardy.train.rates import AGAIN_RATE, EXACT_RATE, PLAY_RATE
 from nardy.train.results_fit import held_to_results
 from nardy.train.selfplay import Lessons
 from nardy.train.training_plan import TrainingPlan
@@ -44,8 +44,14 @@ RETURNS_ROUND = 8_192
 RETURNS_DIFFERENCE_WEIGHT = 200.0
 """Weight of the differences between candidates: these have no noise, returns have 0.05 points. With 10 values became
 truer, and turns worse."""
-RETURNS_EPOCHS = 3
+RETURNS_EPOCHS = 5
 """Mean number of times a return is learned from: to make one costs 0.26 ms in backgammon, to learn it 0.05."""
+MOST_RETURNS = 2_000_000
+"""Newest returns that are kept: 0.2 GB, on a GPU 3 GB."""
+AGAIN_DIFFERENCE_WEIGHT, AGAIN_EPOCHS = 600.0, 3
+"""How returns are learned again at the end: values are true by then, and turns gain from a larger weight."""
+ENOUGH_RETURNS = 250_000
+"""With so many returns nothing is left to learn from results, of which there are fewer."""
 TABLES = 256
 """Parallel games of each actor."""
 EXACT_AVERAGED, EXACT_AVERAGED_SHARE = 80_000, 0.05
@@ -166,6 +172,18 @@ class Trainer:
                 self._round(actors, stage)
                 report(self.progress)
 
+    @property
+    def has_returns(self) -> bool:
+        """Whether there are returns that `learn_returns_again` would learn; a checkpoint brings none back."""
+        return self._stage is Stage.RETURNS
+
+    def learn_returns_again(self) -> None:
+        """Learn all returns of this run several times more."""
+        self._catch_up()
+        self._waiting = []
+        rate = AGAIN_RATE * self.plan.returns_rate
+        self.learner.refine_again(AGAIN_EPOCHS, rate, AGAIN_DIFFERENCE_WEIGHT)
+
     def _round(self, actors: Actors, stage: Stage) -> None:
         began = time.monotonic()
         if stage is not Stage.PLAY and self.learner.network.phases < self.plan.phases:
@@ -233,9 +251,11 @@ class Trainer:
         learner, progress = self.learner, self.progress
         if not self._is_returning:
             # Exact targets repeat the errors that returns correct.
-            learner.open_window(self.seeds[0], RETURNS_EPOCHS, RETURNS_DIFFERENCE_WEIGHT)
+            learner.open_window(
+                self.seeds[0], RETURNS_EPOCHS, RETURNS_DIFFERENCE_WEIGHT, MOST_RETURNS
+            )
             self._is_returning = True
-        rate = RETURNS_RATE * self._returns_left
+        rate = self.plan.returns_rate * self._returns_left
         kept = exact_average(pairs.size, progress.returned)
         progress.loss = learner.refine(pairs, rate, kept, MOST_GROWTH)
         progress.returned += pairs.size
@@ -248,16 +268,26 @@ class Trainer:
             progress.results = [a + b for a, b in zip(progress.results, made.results, strict=True)]
 
     def trained(self) -> Network:
-        """The finished network: the average weights, calibrated and fitted to results, with a move filter."""
+        """The finished network, with a move filter: the average weights, calibrated and fitted to results.
+
+        After many returns it is only calibrated.
+        """
         plan, played = self.plan, self.progress.games
+        is_returned = self.progress.returned >= ENOUGH_RETURNS
         average = self.learner.averaged()
         move_filter = self._train_filter(ExactFirst(average, plan.rules), LAST_ROLLS).move_filter
-        games = min(CALIBRATION_GAMES, played // CALIBRATION_SHARE)
+        share = 1 if is_returned else CALIBRATION_SHARE
+        games = min(CALIBRATION_GAMES, played // share)
         network = calibrated(self.game, average, games, plan.seed)
-        # Last, since it knows more: there are more games, and their luck is taken out.
-        game, games = self.game.with_filter(move_filter), min(RESULT_GAMES, played // RESULT_SHARE)
-        held = held_to_results(game, network, ExactFirst(network, plan.rules), games, plan.seed)
-        return replace(held, move_filter=move_filter)
+        if not is_returned:
+            # Last, since it knows more: there are more games, and their luck is taken out.
+            game = self.game.with_filter(move_filter)
+            games, evaluator = (
+                min(RESULT_GAMES, played // RESULT_SHARE),
+                ExactFirst(network, plan.rules),
+            )
+            network = held_to_results(game, network, evaluator, games, plan.seed)
+        return replace(network, move_filter=move_filter)
 
     def _train_filter(self, evaluator: Evaluator, most: int) -> MoveFilterLearner:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))

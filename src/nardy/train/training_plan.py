@@ -6,7 +6,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Network
 from nardy.train.checkpoint import Origin
 from nardy.train.learner import Learner
-from nardy.train.rates import PLAY_RATE
+from nardy.train.rates import PLAY_RATE, RETURNS_RATE
 from nardy.train.torch_learner import TorchLearner
 
 LEAST_SHARE = 0.25
@@ -38,6 +38,8 @@ class TrainingPlan:
     """Classes of positions with which half of the games for exact targets begin."""
     rate: float = PLAY_RATE.first
     """The rate of self-play at first."""
+    returns_rate: float = RETURNS_RATE
+    """The rate of returns at first."""
     begin_with: str = ""
     """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""

@@ -7,16 +7,18 @@ import pytest
 
 from nardy.cli import computing
 from nardy.cli.train import run as training
-from nardy.train import trainer
+from nardy.train import actor, trainer
+from nardy.train.actor import Stage
 
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds of a moment, whoever has hidden the kernel."""
     monkeypatch.setattr(computing, "is_available", lambda: True)
-    monkeypatch.setattr(trainer, "ROUND", 600)
+    for stage, rows in ((Stage.PLAY, 600), (Stage.EXACT, 40), (Stage.RETURNS, 40)):
+        monkeypatch.setitem(trainer.ROUNDS, stage, rows)
     monkeypatch.setattr(trainer, "TABLES", 16)
-    monkeypatch.setattr(trainer, "EXACT_ROUND", 40)
+    monkeypatch.setattr(actor, "GAMES", 10)
     monkeypatch.setattr(training, "DUEL_PAIRS", 4)
 
 

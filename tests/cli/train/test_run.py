@@ -122,6 +122,14 @@ def test_an_interrupt_inside_a_round_loses_that_round_only(
     assert trained()[1]["rounds"] == 3
 
 
+def test_returns_are_learned_again_before_the_last_step() -> None:
+    answer = run(3, "--returns", 0.5)
+    assert answer.err.splitlines()[1:] == [training.AGAIN, training.LAST_STEP]
+    again = run(3, "--returns", 0.5)
+    # They are not in the checkpoint.
+    assert again.err.splitlines()[2:] == [training.LAST_STEP]
+
+
 def test_an_interrupt_of_the_last_step_leaves_a_network_and_says_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -48,10 +48,17 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     help="The share of the time, after these, for returns of games a ply ahead; for long runs.",
 )
 @click.option(
+    "--returns-rate",
+    type=NumberRange(0, 0.01, min_open=True),
+    default=0.00024,
+    help="The learning rate of these at first; 0.00008 for networks that have trained for hours.",
+)
+@click.option(
     "--class",
     "kinds",
     multiple=True,
-    help="Begin half of the games for exact targets with positions of this class; may be given again.",
+    help="Begin half of the games for exact targets, and three tenths of those for returns, with positions of "
+    "this class; may be given again.",
 )
 @seed_option
 @processes_option("Processes that play games [all cores]; 1 plays and learns in turn.")

@@ -32,6 +32,7 @@ FIRST_REPORT = 20.0
 """Seconds until the first report; later ones come after half the time passed so far."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
+AGAIN = "learning the returns again ..."
 LAST_STEP = "fitting the network to its results and training its move filter ..."
 
 
@@ -51,8 +52,10 @@ class TrainOptions:
     """The final share of the time, used for exact targets."""
     returns: float
     """The share after that, for returns."""
+    returns_rate: float
+    """The learning rate of these at first."""
     kinds: tuple[str, ...]
-    """Classes of positions with which half of the games for exact targets begin."""
+    """Classes of positions with which many of the games for exact targets and for returns begin."""
     begin_with: Path | None
     device: str
     """The device on which the network learns."""
@@ -77,6 +80,7 @@ def train(order: TrainOptions) -> None:
         actors=order.processes,
         kinds=tuple(sorted(set(order.kinds))),
         rate=PLAY_RATE.first / 2 if begin else PLAY_RATE.first,
+        returns_rate=order.returns_rate,
         begin_with=_name(order.begin_with),
         sha256=facts.get("sha256", ""),
         device=order.device,
@@ -86,6 +90,9 @@ def train(order: TrainOptions) -> None:
     session.begin()
     try:
         trainer.run(session.passed, session.report, order.exact, order.returns)
+        if trainer.has_returns:
+            click.echo(AGAIN, err=True)
+            trainer.learn_returns_again()
     except KeyboardInterrupt:
         click.echo("stopped; run the same command again to continue", err=True)
     except LostWorkersError:
