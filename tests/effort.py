@@ -12,6 +12,8 @@ Value = TypeVar("Value")
 Test = Callable[..., None]
 CHECK = os.environ.get("NARDY_CHECK", "quick")
 THOROUGH = CHECK != "quick"
+PATIENCE = 3 if THOROUGH else 1
+"""By how much waits may take longer than usual: more tests run side by side than there are cores."""
 
 
 def tries(quick: int, thorough: int, flood: int) -> int:

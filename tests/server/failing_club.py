@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
+from tests.effort import PATIENCE
 from tests.server.running_club import Played, RunningClub, play, running, seated
 
 from nardy.server import create_app
@@ -19,7 +20,7 @@ TABLES = 3
 
 
 async def until(holds: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE * seconds
     while not holds():
         assert time.monotonic() < end
         await asyncio.sleep(0.1)

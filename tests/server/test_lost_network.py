@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from tests.dropping_proxy import DroppingProxy
+from tests.effort import PATIENCE
 from tests.server.databases import PostgresServer
 from tests.server.running_club import (
     Played,
@@ -44,7 +45,7 @@ def through(line: DroppingProxy, address: str) -> str:
 
 
 async def until(holds: Callable[[], bool], seconds: float) -> None:
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE * seconds
     while not holds():
         assert time.monotonic() < end
         await asyncio.sleep(0.1)

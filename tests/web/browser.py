@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.effort import PATIENCE
 from websockets.sync.client import ClientConnection, connect
 
 FLAGS = (
@@ -122,7 +123,7 @@ class Tab:
 
     def wait(self, code: str, seconds: float = 10) -> Any:
         """Until an expression is true; what it then is."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE * seconds
         while time.monotonic() < end:
             with contextlib.suppress(NavigatedError):
                 if found := self.js(f"(found => found instanceof Node || found)({code})"):
@@ -131,7 +132,7 @@ class Tab:
         raise AssertionError(f"never true: {code}; errors of the page: {self.log}")
 
     def click(self, selector: str) -> None:
-        """Press in the middle of an element, as who first scrolls there if he must."""
+        """Press in the middle of an element, like a person who first scrolls there if they must."""
         self.wait(f"document.querySelector({selector!r})")
         x, y = self.js(
             f"(() => {{ const one = document.querySelector({selector!r});"

@@ -2,6 +2,7 @@
 
 import time
 
+from tests.effort import PATIENCE
 from tests.web.browser import Tab
 
 CENTER = (
@@ -62,7 +63,7 @@ class Table:
 
     def wait_for_turn(self, seconds: float = 20) -> None:
         """Until a checker can be moved, rolling where that is asked for."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE * seconds
         while time.monotonic() < end and not self.origins():
             if self.button() == "Roll":
                 self.press_button()

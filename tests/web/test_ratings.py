@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.effort import PATIENCE
 from tests.web.browser import Browser, Tab
 from tests.web.running import running_club
 from tests.web.table import Table
@@ -21,7 +22,7 @@ THEIRS = "document.querySelector('.strip.them').innerText"
 
 def play_until_both_have(tables: list[Table], seconds: float = 120) -> None:
     """Both roll and play until three turns are in the list."""
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE * seconds
     while min(t.tab.js("document.querySelectorAll('.turns li').length") for t in tables) < 2:
         assert time.monotonic() < end, [table.tab.log for table in tables]
         for table in tables:

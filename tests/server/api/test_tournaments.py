@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from tests.effort import PATIENCE
 from tests.server.databases import text_of_file
 
 from nardy.errors import NardyError
@@ -141,7 +142,7 @@ class Director:
         return self.ask(address, data, "POST")
 
     def until(self, address: str, is_so: Any, seconds: float = 120) -> Any:
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE * seconds
         while not is_so(told := self.ask(address)):
             assert time.monotonic() < end, told["line"]
             time.sleep(0.1)
