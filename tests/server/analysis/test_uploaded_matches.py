@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.effort import PATIENCE
 from tests.server.crowd import Crowd, crowd
 
 from nardy.formats import mat, match_json
@@ -145,7 +146,7 @@ def test_a_match_is_reviewed_like_a_game_of_the_club(people: Crowd) -> None:
     if not is_available():
         pytest.skip("there is no kernel")
     key = upload(people)["key"]
-    end, told = time.monotonic() + 60, {"state": "working"}
+    end, told = time.monotonic() + 60 * PATIENCE, {"state": "working"}
     while told["state"] == "working" and time.monotonic() < end:
         told = people.be("Ann").post(f"{PATH}/{key}/review").json()
         time.sleep(0.1)
