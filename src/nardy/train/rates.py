@@ -34,7 +34,7 @@ PLAY_RATE = RateSchedule(1e-3, 4_000_000)
 EXACT_RATE = RateSchedule(8e-4, 100_000, 100_000)
 """Exact targets: repeated training on few of them does harm, so the rate rises."""
 RETURNS_RATE = 2.4e-4
-"""Returns at first. It falls to 0 in equal steps, since their noise would stay in the weights. Networks that have
-trained for hours lose by it, and take a third (docs/decisions/training.md)."""
+"""Returns at first. It falls to 0 in equal steps, since their noise would stay in the weights. The shipped network of
+backgammon learned by a third of it (docs/decisions/training.md)."""
 AGAIN_RATE = 0.5
 """The rate at first where returns are learned again, as a share of that."""

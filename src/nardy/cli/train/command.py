@@ -51,7 +51,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     "--returns-rate",
     type=NumberRange(0, 0.01, min_open=True),
     default=0.00024,
-    help="The learning rate of these at first; 0.00008 for networks that have trained for hours.",
+    help="The learning rate of these at first; backgammon, which had trained for hours, had 0.00008.",
 )
 @click.option(
     "--class",
