@@ -84,7 +84,7 @@ def test_steps_with_exact_targets_grow_and_their_rate_with_the_root(
 def test_all_that_a_window_keeps_is_learned_again_by_a_rate_that_falls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(learning, "AGAIN", 40)
+    monkeypatch.setattr(learning, "AGAIN_PART", 40)
     pairs, learner = rivals_of("hypergammon"), Learner(network_of("hypergammon"), 1)
     learner.refine_again(3, RATE, 600.0)
     assert learner.rounds == 0

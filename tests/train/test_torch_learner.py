@@ -213,7 +213,7 @@ def test_exact_targets_are_learned_several_times() -> None:
 def test_all_that_a_window_keeps_is_learned_again_by_a_rate_that_falls(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(torch_learner, "AGAIN", 40)
+    monkeypatch.setattr(torch_learner, "AGAIN_PART", 40)
     learner, pairs = learner_of(network_of("hypergammon")), rivals_of("hypergammon")
     learner.refine_again(3, RATE, 600.0)
     assert learner.rounds == 0

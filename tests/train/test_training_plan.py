@@ -1,4 +1,4 @@
-"""What the settings of a training run mean for its parts."""
+"""Settings of a training run: the threads that learn, and the sizes of rounds."""
 
 from nardy.games import GAMES
 from nardy.train.training_plan import TrainingPlan

@@ -33,7 +33,7 @@ PART = 256
 """Positions computed at a time: what fits into a processor's cache; whole decisions may exceed it."""
 AVERAGE = 0.99
 """Share of the average weights kept in a round of self-play."""
-AGAIN = 8_192
+AGAIN_PART = 8_192
 """Positions between two falls of the rate where all targets are learned again."""
 AGAIN_KEPT = 1e-9
 """Share of the average weights before that which is kept: the average is of the last twentieth."""
@@ -124,7 +124,7 @@ class Learner:
         if kept is None or not kept.size:
             return
         self._weigh_differences(difference_weight)
-        parts = max(1, kept.size // AGAIN)
+        parts = max(1, kept.size // AGAIN_PART)
         for epoch in range(epochs):
             order = self.random.permutation(kept.groups)
             for n, which in enumerate(np.array_split(order, parts)):

@@ -22,8 +22,8 @@ from nardy.train.candidate_pairs import (
     CandidatePairs,
 )
 from nardy.train.learner import (
-    AGAIN,
     AGAIN_KEPT,
+    AGAIN_PART,
     AVERAGE,
     BATCH,
     EXACT_BATCH,
@@ -137,7 +137,7 @@ class TorchLearner:
         if kept is None or not kept.size:
             return
         self._difference_weight = difference_weight
-        parts = max(1, kept.size // AGAIN)
+        parts = max(1, kept.size // AGAIN_PART)
         for epoch in range(epochs):
             order = torch.randperm(kept.groups, generator=self._generator, device=self.device)
             for n, which in enumerate(torch.tensor_split(order, parts)):

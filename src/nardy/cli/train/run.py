@@ -260,6 +260,7 @@ class _Session:
             "seconds": round(progress.seconds),
             "exact targets": progress.exact,
             "returns": progress.returned,
+            "returns rate": self.order.returns_rate,
             "method": "TD(0.7), greedy self-play, then exact targets and the worth of rivals"
             + (", then returns of games a ply ahead" if progress.returned else ""),
             "began with": origin.file or "random weights",
