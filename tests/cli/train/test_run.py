@@ -130,6 +130,19 @@ def test_returns_are_learned_again_before_the_last_step() -> None:
     assert again.err.splitlines()[2:] == [training.LAST_STEP]
 
 
+def test_the_run_is_saved_before_returns_are_learned_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def crashed(_: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Trainer, "learn_returns_again", crashed)
+        with pytest.raises(MemoryError):
+            nardy("train", "hypergammon", "--rounds", 3, *ASKED, "--returns", 0.5)
+    assert trained()[1]["rounds"] == 3
+    assert trained()[1]["returns rate"] == 0.00024
+    assert run(3, "--returns", 0.5).err.splitlines()[1].startswith("continuing after")
+
+
 def test_an_interrupt_of_the_last_step_leaves_a_network_and_says_how_to_go_on(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

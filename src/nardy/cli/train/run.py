@@ -91,6 +91,9 @@ def train(order: TrainOptions) -> None:
     try:
         trainer.run(session.passed, session.report, order.exact, order.returns)
         if trainer.has_returns:
+            with _undisturbed():
+                # This may take minutes, and what was played must outlive a crash.
+                session.save()
             click.echo(AGAIN, err=True)
             trainer.learn_returns_again()
     except KeyboardInterrupt:
